@@ -1,0 +1,164 @@
+"""What a seat may look up while playing: a space or a unit as its View knows them, and the chances of two hands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..decisions import Ask
+from .names import Names
+from .terminal import clean
+from .textmap import place_of
+
+if TYPE_CHECKING:
+    from ..pieces import Unit
+    from ..view import View
+
+
+def shown(view: View, names: Names, text: str) -> list[str]:
+    """All that the seat knows of a space, box or unit; the same words for what is hidden and what does not exist."""
+    said = text.strip()
+    unit = _unit_meant(view, names, said)
+    if unit is not None:
+        return _unit(view, names, unit)
+    space = view.board.find(said)
+    if space is not None:
+        return _space(view, names, space)
+    if fate := _fate(view, said):
+        return [fate]
+    return [f"Nothing is known of '{clean(said)}'."]
+
+
+def _unit_meant(view: View, names: Names, said: str) -> Unit | None:
+    if said in view.units:
+        return view.units[said]
+    folded = said.casefold()
+    for told in (lambda u: u.id, lambda u: names.unit(u.id)):
+        found = [u for u in view.units.values() if told(u).casefold() == folded]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _fate(view: View, said: str) -> str:
+    """What became of a unit that left play (all know that), or that one of the seat's own is still to come."""
+    gone = dict(view.gone)
+    folded = said.casefold()
+    for unit, how in gone.items():
+        if unit.casefold() == folded:
+            return f"{unit} is out of play: {how}."
+    for unit, spec in view.rules.unit.items():
+        ids = (unit,) if spec.count == 1 else tuple(f"{unit}_{n}" for n in range(1, spec.count + 1))
+        if view.rules.seat_of(spec.nation) == view.seat and folded in (i.casefold() for i in ids):
+            return f"{said} is not in play yet."
+    return ""
+
+
+def _unit(view: View, names: Names, unit: Unit) -> list[str]:
+    spec = view.rules.unit_type[unit.type]
+    out = [f"{names.unit(unit.id)}, {clean(spec.name) or unit.type} of the {names.nation(unit.nation)} ({unit.id})"]
+    place = place_of(view, unit.id)
+    aboard = "" if unit.at == place else f", with {names.unit(unit.at)}"
+    out.append(f"  Where: {names.space(place)}{aboard}")
+    if spec.steps:
+        out.append(f"  Steps: {unit.steps} of {spec.steps}")
+    if spec.allowance:
+        out.append(f"  Movement points: {spec.allowance - unit.spent} of {spec.allowance}")
+    if unit.status:
+        words = (view.rules.status[s].name if s in view.rules.status else "" for s in unit.status)
+        out.append("  " + ", ".join(clean(w) or s.replace("_", " ") for w, s in zip(words, unit.status, strict=True)))
+    if unit.hidden:
+        out.append("  Hidden: only you know where it is")
+    if cargo := view.units_at(unit.id):
+        out.append("  Holds: " + ", ".join(names.unit(u.id) for u in cargo))
+    return out
+
+
+def _space(view: View, names: Names, space: str) -> list[str]:
+    terrain = view.board.terrain(space)
+    spec = view.rules.terrain.get(terrain)
+    out = [f"{names.space(space)}: {clean(spec.name) or terrain}" if spec else names.space(space)]
+    if owner := view.controller(space):
+        out.append(f"  Held by: {names.nation(owner)}")
+    for kind, fields in _features(view, space).items():
+        name = clean(view.rules.feature[kind].name) or kind.replace("_", " ")
+        told = ", ".join(f"{k.replace('_', ' ')} {_told(v)}" for k, v in fields.items() if v not in ("", (), None))
+        out.append(f"  {name}{': ' if told else ''}{told}")
+    for where, marker in view.markers:
+        if where == space:
+            owner = f" of the {names.nation(marker.owner)}" if marker.owner else ""
+            out.append(f"  Marker: {marker.kind.replace('_', ' ')}{owner}" + (f" x{marker.count}" * (marker.count > 1)))
+    units = view.units_at(space)
+    out += [f"  Unit: {line}" for u in units for line in _told_unit(view, names, u)]
+    if beside := view.board.neighbours(space):
+        out.append("  Next to: " + ", ".join(_over_border(view, names, space, other) for other in beside))
+    return out
+
+
+def _told_unit(view: View, names: Names, unit: Unit, depth: int = 0) -> list[str]:
+    steps = f", {unit.steps} step{'' if unit.steps == 1 else 's'}" if unit.steps else ""
+    name = names.unit(unit.id)
+    shown_id = "" if unit.id in name else f" ({unit.id})"
+    line = "  " * depth + f"{name}{shown_id}, {names.nation(unit.nation)}{steps}"
+    return [line, *(told for u in view.units_at(unit.id) for told in _told_unit(view, names, u, depth + 1))]
+
+
+def _features(view: View, space: str) -> dict[str, dict[str, Any]]:
+    out = {kind: dict(fields) for kind, fields in view.board.features(space).items()}
+    for where, kind, name, value in view.features:
+        if where == space:
+            out.setdefault(kind, {})[name] = value
+    return out
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+def _over_border(view: View, names: Names, a: str, b: str) -> str:
+    kinds = view.board.border(a, b)
+    told = ", ".join(clean(view.rules.feature[k].name) or k.replace("_", " ") for k in kinds)
+    return names.space(b) + (f" by {told}" if told else "")
+
+
+def chances(ask: Ask, names: Names) -> list[str]:
+    """The exact chances of the two hands that a question is about, from its facts `hand ...`, the attacker's first.
+
+    A rule gives them as texts that `Hand.parse` reads, and may add who wins equal totals as `tie`.
+    """
+    from ..dice import DiceError, Hand
+    from ..odds import contest
+
+    given = [(name, str(value)) for name, value in ask.about if name == "hand" or name.startswith("hand ")]
+    tie = str(dict(ask.about).get("tie", "defender"))
+    if len(given) != 2:
+        return ["There is nothing to reckon here."]
+    hit = int(dict(ask.about).get("hit", 5))
+    try:
+        first, second = (Hand.parse(text, hit) for _, text in given)
+        fight = contest(first, second, tie)  # type: ignore[arg-type]
+    except DiceError as error:
+        return [f"There is nothing to reckon here: {error}"]
+    one, other = (name.removeprefix("hand").strip() or "hand" for name, _ in given)
+    out = [f"{one}: {given[0][1]}", f"{other}: {given[1][1]}"]
+    out.append(f"  {one} has the higher total: {percent(fight.attacker_wins)}")
+    out.append(f"  {other} has the higher total: {percent(fight.defender_wins)}")
+    if fight.tied:
+        out.append(f"  equal totals: {percent(fight.tied)} (counted above for the {tie})")
+    for who, pick in ((one, 0), (other, 1)):
+        hits = fight.hits.of_each(lambda both, pick=pick: both[pick])  # type: ignore[misc]
+        told = ", ".join(f"{n}: {percent(chance)}" for n, chance in hits.chances().items())
+        out.append(f"  hits of {one if who == one else other}: {told}")
+    return [names.spoken(line) for line in out]
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, exact to a tenth.
+
+    >>> percent(Fraction(1, 3))
+    '33.3%'
+    """
+    tenths = (chance.numerator * 2000 + chance.denominator) // (2 * chance.denominator)
+    return f"{tenths // 10}.{tenths % 10}%"

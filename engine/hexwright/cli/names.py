@@ -1,0 +1,126 @@
+"""Printed names for the ids that play uses, and the ids in a sentence replaced by them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from .terminal import clean
+
+if TYPE_CHECKING:
+    from ..errors import Reason
+    from ..ruleset.schema import Ruleset
+
+_WORD = re.compile(r"'[^']*'|[\w:-]+")
+
+
+class Names:
+    """The printed names of one ruleset; an id without a name stands for itself."""
+
+    def __init__(self, rules: Ruleset, unit_names: Mapping[str, str]) -> None:
+        self._rules = rules
+        self._units = unit_names
+        several: dict[str, int] = {}
+        for name in unit_names.values():
+            several[name] = several.get(name, 0) + 1
+        self._shared = frozenset(name for name, count in several.items() if count > 1)
+
+    def unit(self, unit: str) -> str:
+        """A unit's name, with its id where several share the name."""
+        name = self._units.get(unit, unit)
+        return f"{clean(name)} ({unit})" if name in self._shared else clean(name)
+
+    def space(self, space: str) -> str:
+        """'Tunis (U5)' for a named hex, the name alone for a box off the map, the id where nothing is printed."""
+        spec = self._rules.space.get(space)
+        if spec is None or not spec.name:
+            return space
+        return clean(spec.name) if spec.board else f"{clean(spec.name)} ({space})"
+
+    def phase(self, phase: str) -> str:
+        """A phase of the turn sequence."""
+        spec = self._rules.phase.get(phase)
+        return clean(spec.name) if spec and spec.name else phase
+
+    def side(self, side: str) -> str:
+        """A side."""
+        spec = self._rules.side.get(side)
+        return clean(spec.name) if spec else side
+
+    def nation(self, nation: str) -> str:
+        """A nation."""
+        spec = self._rules.nation.get(nation)
+        return clean(spec.name) if spec else nation
+
+    def seat(self, seat: str) -> str:
+        """A seat: the side or nation of that id, or the nations it decides for."""
+        if seat in self._rules.side:
+            return self.side(seat)
+        return self.nation(seat)
+
+    def turn(self, turn: int) -> str:
+        """'Turn 3: 14-31 December 1942'."""
+        spec = self._rules.sequence
+        at = turn - spec.first
+        printed = spec.names[at] if 0 <= at < len(spec.names) else ""
+        return f"Turn {turn}: {clean(printed)}" if printed else f"Turn {turn}"
+
+    def rule(self, rule: str) -> str:
+        """'[TT-2.4] Title' of a rule, as much of it as is known."""
+        spec = self._rules.rule.get(rule)
+        return f"[{rule}] {clean(spec.title)}" if spec else f"[{rule}]"
+
+    def rule_text(self, rule: str) -> str:
+        """The sentence of a rule, "" when there is none."""
+        spec = self._rules.rule.get(rule)
+        return clean(spec.text) if spec else ""
+
+    def meaning(self, word: str) -> str:
+        """The printed name of a unit, space, phase or side with this id; "" when there is none."""
+        if word in self._units:
+            return self.unit(word)
+        for told in (self.space(word), self.phase(word), self.nation(word), self.side(word)):
+            if told != word:
+                return told
+        return ""
+
+    def spoken(self, sentence: str) -> str:
+        """A sentence with the ids of units and spaces in it told by their names.
+
+        Only words that look like ids (a digit or an underscore in them) are taken for some; what stands in
+        quotes is left as it is, for it is meant to be typed.
+        """
+
+        def told(match: re.Match[str]) -> str:
+            word = match[0]
+            if word in self._units and ("_" in word or any(c.isdigit() for c in word)):
+                return self.unit(word)
+            if word in self._rules.space and ("_" in word or any(c.isdigit() for c in word)):
+                return self.space(word)
+            return word
+
+        return _WORD.sub(told, clean(sentence))
+
+    def gloss(self, decision: str) -> str:
+        """What the ids in a decision stand for: 'US 3rd Infantry, Tunis'; "" when they say it themselves."""
+        told = (self.meaning(word) for word in decision.split()[1:])
+        return ", ".join(t for t in told if t)
+
+    def told(self, reason: Reason, columns: int = 100) -> list[str]:
+        """A Reason in full: sentence, numbers, rule with its title, the plug-in, nearest change, further reasons."""
+        out = [self.spoken(reason.text) + ("" if reason.text.endswith((".", "!", "?")) else ".")]
+        if reason.numbers:
+            out.append("  Numbers: " + ", ".join(f"{name} {value}" for name, value in reason.numbers))
+        if reason.rule:
+            out.append("  Rule: " + self.rule(reason.rule))
+            if text := self.rule_text(reason.rule):
+                out.append(f"  {text}")
+        if reason.by:
+            out.append(f"  Refused by the special rule: {reason.by}")
+        if reason.nearest:
+            out.append(f"  Possible instead: {reason.nearest}")
+        for further in reason.more:
+            first, *rest = self.told(further, columns)
+            out += [f"  Also: {first}", *(f"  {line}" for line in rest)]
+        return out

@@ -1,0 +1,105 @@
+"""Arguments that several commands share, and the game, seats and bots that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..errors import nearest
+from .trouble import usage
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def layers(command: C) -> C:
+    """--scenario, --variant and --set: what is laid over the ruleset, as parameters scenario, variant, settings."""
+    for option in (
+        click.option("settings", "--set", multiple=True, metavar="KEY=VALUE", help="Change one value of the rules."),
+        click.option("--variant", multiple=True, metavar="V", help="A variant to play with; may be repeated."),
+        click.option("--scenario", default="", metavar="S", help="The scenario to play."),
+    ):
+        command = option(command)
+    return command
+
+
+def load_game(ruleset: str, scenario: str, variant: tuple[str, ...], settings: tuple[str, ...]) -> Game:
+    """The game that a command line names."""
+    from ..game import Game
+
+    return Game.load(ruleset, scenario=scenario, variants=variant, settings=settings)
+
+
+def load_for_save(file: Path, ruleset: str) -> Game:
+    """A ruleset with the scenario, variants and settings that a saved game was played with."""
+    from ..journal import read
+
+    header = read(file).header
+    variants, settings = (tuple(map(str, header.get(k) or ())) for k in ("variants", "settings"))
+    return load_game(ruleset, str(header.get("scenario") or ""), variants, settings)
+
+
+def seats_named(game: Game, text: str) -> tuple[str, ...]:
+    """The seats meant by a word: a seat, a side or a nation, by id or printed name, whatever the case."""
+    rules = game.rules
+    said = text.casefold()
+    if seat := next((s for s in rules.seats if s.casefold() == said), None):
+        return (seat,)
+    for side, spec in rules.side.items():
+        if said in (side.casefold(), spec.name.casefold()):
+            return tuple(dict.fromkeys(rules.seat_of(n) for n, nation in rules.nation.items() if nation.side == side))
+    for nation, owner in rules.nation.items():
+        if said in (nation.casefold(), owner.name.casefold()):
+            return (rules.seat_of(nation),)
+    near = nearest(text, rules.seats)
+    hint = f"did you mean {near[0]}?" if near else f"the seats are {', '.join(rules.seats)}"
+    raise usage(f"nobody plays {text!r}; {hint}")
+
+
+def bots_named(game: Game, given: tuple[str, ...]) -> dict[str, str]:
+    """Seat -> name of its bot, from texts SIDE=NAME (or NAME alone, for every seat)."""
+    out: dict[str, str] = {}
+    if not given:
+        return out
+    from ..bots import NAMES
+
+    for text in given:
+        who, equals, name = text.rpartition("=")
+        if name not in NAMES:
+            near = nearest(name, NAMES)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(NAMES)}"
+            raise usage(f"no bot {name!r}; {hint}")
+        for seat in seats_named(game, who) if equals else game.rules.seats:
+            out[seat] = name
+    return out
+
+
+def make_bots(names: dict[str, str], seed: int | str) -> dict[str, Any]:
+    """The bots themselves; each draws from its own stream, so that one more does not change another."""
+    if not names:
+        return {}
+    from ..bots import make
+
+    return {seat: make(name, f"{seed}/{seat}") for seat, name in names.items()}
+
+
+def seed_given(text: str | None) -> int | str:
+    """The seed as the session takes it; a fresh one when none was given."""
+    if text is None:
+        import secrets
+
+        return secrets.randbelow(10**9)
+    return int(text) if text.isascii() and text.isdigit() and text == str(int(text)) else text
+
+
+def free_name(ruleset: str, folder: Path) -> Path:
+    """A file name for a save that is not taken yet: torch-1.jsonl, torch-2.jsonl ..."""
+    number = 1
+    while (folder / f"{ruleset}-{number}.jsonl").exists():
+        number += 1
+    return folder / f"{ruleset}-{number}.jsonl"

@@ -1,0 +1,45 @@
+"""What a person is told when something went wrong: every error as a message and an exit code, none as a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+from ..errors import Fault, HexwrightError, RulesetError, UnknownId
+
+USAGE = 2
+FAILED = 1
+
+
+def explained(error: Exception) -> tuple[str, int] | None:
+    """The message and the exit code of an error that a user may cause; None for all others."""
+    if isinstance(error, RulesetError):
+        return told_faults(error.faults, colour=True), FAILED
+    if isinstance(error, UnknownId):
+        return f"{error}{_where_to_look(error)}", USAGE
+    if isinstance(error, HexwrightError):
+        return str(error), FAILED
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError) and error.filename is not None:
+        name = error.filename if isinstance(error.filename, str) else str(error.filename)
+        return f"{name}: {error.strerror or error}", FAILED
+    return None
+
+
+def told_faults(faults: Iterable[Fault], *, colour: bool = False) -> str:
+    """Every fault with its place, source line and caret, and a line that counts them.
+
+    `click.echo` takes the colours off again where there is no terminal or NO_COLOR is set.
+    """
+    from ..ruleset.diagnostics import render
+
+    return render(tuple(faults), colour=colour)
+
+
+def _where_to_look(error: UnknownId) -> str:
+    return "; `hexwright list` shows those that were found" if error.kind == "ruleset" else ""
+
+
+def usage(message: str) -> click.UsageError:
+    """An error in how the command was called."""
+    return click.UsageError(message, click.get_current_context(silent=True))

@@ -1,0 +1,356 @@
+"""Frames: pieces of procedure that ask one question each; Play, which records what they do; settle, which runs them.
+
+A frame is a frozen attrs class of ids, numbers and tuples. It either asks (then it waits for answers) or
+steps by itself. The top of the state's stack is the frame that acts; when it is done the one below goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+from attrs import frozen
+
+from .decisions import CHANCE, Options, Roll, Visibility
+from .errors import EndlessPlay, Reason, combined
+from .events import Event, Noted, Rolled
+from .position import Position
+from .state import State
+
+if TYPE_CHECKING:
+    from .game import Game
+
+LONGEST = 1000
+
+
+class Play:
+    """What happens while one decision is carried out: the state so far and the events, in order."""
+
+    __slots__ = ("events", "game", "seen", "state")
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
+        self.state = state
+        self.events: list[Event] = []
+        self.seen = 0
+
+    @property
+    def now(self) -> Position:
+        """The position at this moment."""
+        return Position(self.game, self.state)
+
+    def emit(self, *events: Event) -> None:
+        """Let events happen, in order."""
+        for event in events:
+            self.state = event.apply(self.state)
+            self.events.append(event)
+
+    def say(self, note: str, rule: str = "", seats: tuple[str, ...] = ()) -> None:
+        """A sentence for the account."""
+        self.emit(Noted(note=note, rule=rule, seats=seats))
+
+    def push(self, *frames: Frame) -> None:
+        """Frames that run before the present one goes on, the first given runs first."""
+        self.state = self.state.with_stack((*self.state.stack, *reversed(frames)))
+
+    def done(self) -> None:
+        """The frame on top has finished."""
+        self.state = self.state.with_stack(self.state.stack[:-1])
+
+    def become(self, *frames: Frame) -> None:
+        """The frame on top gives way to these, the first given runs first."""
+        self.state = self.state.with_stack((*self.state.stack[:-1], *reversed(frames)))
+
+    def set_slice(self, value: Any, rule: str = "") -> None:
+        """Change a plug-in's own state."""
+        from .events import SliceSet
+
+        plugin, _ = self.game.slices[type(value)]
+        self.emit(SliceSet(plugin=plugin, value=value, rule=rule))
+
+
+@frozen
+class Frame:
+    """The base of all frames. `name` is 'plug-in.what'; `rule` the rule it follows.
+
+    Override `asked` (and `prompt`, `options`, `take`) to ask, or `step` to act without asking. `refuse`
+    may be overridden for exact reasons without listing; it must agree with `options`.
+    """
+
+    name: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    visibility: ClassVar[Visibility] = "open"
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        """The seats it waits for; none when it acts by itself. May depend on public facts only."""
+        return ()
+
+    def prompt(self, now: Position, seat: str) -> str:
+        """The question in one line."""
+        return self.name
+
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        """Facts for front ends: what the question is about."""
+        return ()
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        """Every legal answer of the seat, in a fixed order."""
+        return ()
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        """Why an answer is refused; None when it is legal."""
+        text = " ".join(words)
+        if text in self.options(now, seat):
+            return None
+        return Reason(f"'{text}' is not among the options", self.rule)
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        """Carry out a legal answer."""
+        raise NotImplementedError(self.name)
+
+    def step(self, play: Play) -> None:
+        """Act without asking; must change the stack or emit something."""
+        raise NotImplementedError(self.name)
+
+    def roll(self, now: Position) -> Roll | None:
+        """The dice, when chance is asked."""
+        return None
+
+    def window(self) -> str:
+        """Small choices made while this text stays the same can be retracted; "" when none can."""
+        return ""
+
+
+@frozen
+class ChanceFrame(Frame):
+    """A frame that rolls dice: override `label`, `sides` and `fell`."""
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return (CHANCE,)
+
+    def label(self, now: Position) -> str:
+        """The stream's label; it may name public facts only."""
+        return self.name
+
+    def sides(self, now: Position) -> tuple[int, ...]:
+        """The sides of each die, in order."""
+        return (6,)
+
+    def fell(self, play: Play, faces: tuple[int, ...]) -> None:
+        """Go on with the faces."""
+        raise NotImplementedError(self.name)
+
+    def roll(self, now: Position) -> Roll | None:
+        label = f"t{now.turn}/{self.label(now)}"
+        return Roll(label, now.state.rolls.get(label, 0), self.sides(now))
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        sides = self.sides(now)
+        if len(sides) == 1:
+            return [f"roll {f}" for f in range(1, sides[0] + 1)]
+        return ["roll" + "".join(f" {f}" for f in row) for row in _faces(sides)]
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        sides = self.sides(now)
+        if words[0] != "roll":
+            return Reason("dice are due: roll and the faces", self.rule)
+        if len(words) - 1 != len(sides):
+            return Reason("wrong number of dice", self.rule, (("dice", len(sides)), ("given", len(words) - 1)))
+        for side, word in zip(sides, words[1:], strict=True):
+            if not word.isascii() or not word.isdigit() or word != str(int(word)) or not 1 <= int(word) <= side:
+                return Reason(f"a d{side} cannot show {word}", self.rule, (("sides", side),))
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        roll = self.roll(play.now)
+        assert roll is not None
+        faces = tuple(map(int, words[1:]))
+        play.emit(Rolled(label=roll.label, sides=roll.sides, faces=faces, rule=self.rule))
+        self.fell(play, faces)
+
+
+def _faces(sides: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    from itertools import product
+
+    return product(*(range(1, s + 1) for s in sides))
+
+
+@frozen
+class Slot:
+    """One seat's answer to a sealed or secret question: its small choices so far, and whether it is sealed."""
+
+    seat: str
+    choices: tuple[str, ...] = ()
+    sealed: bool = False
+
+
+@frozen
+class DraftFrame(Frame):
+    """A question to several seats at once, each answered by a private draft of small choices.
+
+    Override `seats_asked`, `choices`, `problems` and `reveal`. Every seat is asked exactly once and ends
+    with `done`; a sealed draft may be unsealed until the last seat has sealed. Nothing of a draft is seen
+    by another seat, and what a seat is offered depends on its own knowledge only.
+    """
+
+    visibility: ClassVar[Visibility] = "sealed"
+
+    slots: tuple[Slot, ...] = ()
+
+    def seats_asked(self, now: Position) -> tuple[str, ...]:
+        """Every seat that is asked: a public fact."""
+        return now.rules.seats
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:
+        """The small choices that may be added to a draft."""
+        return ()
+
+    def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        """Why a small choice is refused; must agree with `choices`."""
+        text = " ".join(words)
+        if text in self.choices(now, seat, draft):
+            return None
+        return Reason(f"'{text}' is not among the options", self.rule)
+
+    def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Reason, ...]:
+        """What keeps a draft from being sealed."""
+        return ()
+
+    def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
+        """All have sealed: carry the drafts out. The frame is off the stack already."""
+        raise NotImplementedError(self.name)
+
+    def slot(self, seat: str) -> Slot:
+        """A seat's slot, empty before its first choice."""
+        return next((s for s in self.slots if s.seat == seat), Slot(seat))
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return tuple(s for s in self.seats_asked(now) if not self.slot(s).sealed)
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        slot = self.slot(seat)
+        yield from self.choices(now, seat, slot.choices)
+        if slot.choices:
+            yield "retract"
+            yield "reset"
+        if not self.problems(now, seat, slot.choices):
+            yield "done"
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        slot = self.slot(seat)
+        if words in (("retract",), ("reset",)):
+            return None if slot.choices else Reason("there is nothing to take back", self.rule)
+        if words == ("done",):
+            return combined(self.problems(now, seat, slot.choices))
+        return self.refuse_choice(now, seat, slot.choices, words)
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        slot = self.slot(seat)
+        if words == ("retract",):
+            slot = attrs.evolve(slot, choices=slot.choices[:-1])
+        elif words == ("reset",):
+            slot = attrs.evolve(slot, choices=())
+        elif words == ("done",):
+            slot = attrs.evolve(slot, sealed=True)
+        elif words == ("unseal",):
+            slot = attrs.evolve(slot, sealed=False)
+        else:
+            slot = attrs.evolve(slot, choices=(*slot.choices, " ".join(words)))
+        others = [s for s in self.slots if s.seat != seat]
+        frame = attrs.evolve(self, slots=tuple(sorted((*others, slot), key=lambda s: s.seat)))
+        seats = frame.seats_asked(play.now)
+        if all(frame.slot(s).sealed for s in seats):
+            play.done()
+            frame.reveal(play, {s: frame.slot(s).choices for s in seats})
+        else:
+            play.become(frame)
+
+    def can_unseal(self, seat: str) -> bool:
+        """Has this seat sealed while others are still awaited?"""
+        return self.slot(seat).sealed
+
+
+def settle(play: Play) -> None:
+    """Run reactions and frames until somebody is asked or the game is over."""
+    trail: list[str] = []
+    while True:
+        _react(play)
+        if play.state.over is not None:
+            return
+        if not play.state.stack:
+            raise EndlessPlay(("the stack is empty although the game is not over",))
+        frame = play.state.stack[-1]
+        if frame.asked(play.now):
+            return
+        before = play.state
+        frame.step(play)
+        trail.append(frame.name)
+        if play.state is before or len(trail) > LONGEST:
+            raise EndlessPlay(_cycle(trail))
+
+
+def _react(play: Play) -> None:
+    reacts = play.game.hooks.reacts
+    if not reacts:
+        play.seen = len(play.events)
+        return
+    frames: list[Frame] = []
+    rounds: list[str] = []
+    while play.seen < len(play.events):
+        event = play.events[play.seen]
+        play.seen += 1
+        if type(event) not in reacts:
+            continue
+        for listener, item in play.game.hooks.reactions(event, play.now):
+            if isinstance(item, Frame):
+                frames.append(item)
+            else:
+                play.emit(item)
+            rounds.append(f"{listener.plugin} on {type(event).__name__}")
+            if len(rounds) > LONGEST:
+                raise EndlessPlay(_cycle(rounds))
+    if frames:
+        play.push(*frames)
+
+
+def _cycle(trail: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(trail[-6:]))
+
+
+def options_of(frame: Frame, now: Position, seat: str) -> Options:
+    """The exact options of a seat: the frame's own, less what plug-ins forbid, with retract and reset."""
+    hooks = now.game.hooks
+    forbids = hooks.forbids
+    revisable = now.state.before is not None and bool(frame.window())
+
+    def listing() -> Iterable[str]:
+        if not forbids and not revisable:
+            return frame.options(now, seat)
+        return filtered()
+
+    def filtered() -> Iterable[str]:
+        for text in frame.options(now, seat):
+            verb = text.split(" ", 1)[0]
+            if verb in forbids and hooks.forbid(now, seat, tuple(text.split())) is not None:
+                continue
+            yield text
+        if revisable:
+            yield "retract"
+            yield "reset"
+
+    return Options(listing, lambda text: why_not(frame, now, seat, tuple(text.split())))
+
+
+def why_not(frame: Frame, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+    """Why an answer is refused, by the frame or by a plug-in; None when it is legal."""
+    if not words:
+        return Reason("an empty decision")
+    if words in (("retract",), ("reset",)) and frame.window():
+        if now.state.before is not None:
+            return None
+        return Reason("there is nothing to take back: the last thing that happened cannot be undone")
+    reason = frame.refuse(now, seat, words)
+    if reason is None and words[0] in now.game.hooks.forbids:
+        reason = now.game.hooks.forbid(now, seat, words)
+    return reason

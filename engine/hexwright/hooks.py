@@ -1,0 +1,342 @@
+"""The plug-in API: manifest, the five hooks, what a plug-in may register, queries and Modifiers.
+
+A plug-in is a module (or object) with a `MANIFEST` and functions marked by `@hook`. A function is an
+implementation of the hook whose name its own begins with (`modify_stacking` implements `modify`):
+
+* `register(registry)`: declares frames, tables, traits, own state, facts, topics, checks.
+* `forbid(now, seat, words) -> Reason | None`: refuses a decision; topics are the decisions' verbs.
+* `modify(query) -> Modifier | iterable | None`: has a say in a number; topics are named by who asks.
+* `react(event, now) -> frames and events`: topics are event classes; runs between frames, never inside.
+* `redact(now, seat, value) -> value | None`: what a seat may see of the plug-in's own state.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+import attrs
+import pluggy
+from attrs import frozen
+
+from .errors import PluginError, Reason
+
+if TYPE_CHECKING:
+    from .dice import Die
+    from .events import Event
+    from .frames import Frame
+    from .position import Position
+    from .windows import Action, Order
+
+F = TypeVar("F", bound=Callable[..., Any])
+PROJECT = "hexwright"
+API = 1
+HOOKS = ("register", "forbid", "modify", "react", "redact")
+_mark = pluggy.HookimplMarker(PROJECT)
+_spec = pluggy.HookspecMarker(PROJECT)
+
+
+@overload
+def hook(*topics: str | type) -> Callable[[F], F]: ...  # type: ignore[overload-overlap]
+
+
+@overload
+def hook(function: F, /) -> F: ...
+
+
+def hook(*topics: Any) -> Any:
+    """Mark a function as a hook implementation; topics say what it wants to hear about.
+
+    Used bare (`@hook`) for `register` and `redact`, with topics for the others:
+    `@hook("move", "attack")` for forbid, `@hook("stack_limit")` for modify, `@hook(Moved)` for react.
+    """
+    if len(topics) == 1 and inspect.isfunction(topics[0]):
+        return _marked(topics[0], ())
+
+    def wrap(function: F) -> F:
+        return _marked(function, topics)
+
+    return wrap
+
+
+def _marked(function: F, topics: tuple[Any, ...]) -> F:
+    family = function.__name__.split("_", 1)[0]
+    function.hexwright_topics = topics  # type: ignore[attr-defined]
+    return _mark(function, specname=family)
+
+
+class Specs:
+    """The five hooks, for pluggy to check signatures against."""
+
+    @_spec
+    def register(self, registry: Registry) -> None:
+        """Declare what the plug-in brings."""
+
+    @_spec
+    def forbid(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        """Refuse a decision that is otherwise legal; None lets it pass."""
+
+    @_spec
+    def modify(self, query: Query) -> Modifier | Iterable[Modifier] | None:
+        """Have a say in a number."""
+
+    @_spec
+    def react(self, event: Event, now: Position) -> Iterable[Event | Frame] | None:
+        """Answer an event with further events and with frames that run next."""
+
+    @_spec
+    def redact(self, now: Position, seat: str, value: Any) -> Any:
+        """What `seat` may see of the plug-in's own state; None for nothing."""
+
+
+@frozen
+class Manifest:
+    """Who a plug-in is and where it stands: `requires` must be active, `after` come earlier when active."""
+
+    id: str
+    summary: str
+    version: str = "0.1.0"
+    requires: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    api: tuple[int, int] = (1, 1)
+
+
+Op = Literal["set", "add", "multiply", "min", "max", "die", "drop"]
+Stage = Literal["build", "cancel", "remove", "roll", "modify", "total"]
+
+
+@frozen
+class Modifier:
+    """A plug-in's say in a number: of one `group` only the strongest counts.
+
+    `op`: set replaces, add adds, multiply multiplies, min and max bound, die adds `die` to a hand, drop
+    takes `value` dice off it. `where` names the space or "A|B" border a movement modifier is about.
+    """
+
+    label: str
+    value: int = 0
+    op: Op = "add"
+    rule: str = ""
+    group: str = ""
+    stage: Stage = "modify"
+    where: str = ""
+    die: Die | None = None
+    by: str = ""
+    counts: bool = True
+
+
+@frozen(eq=False)
+class Query:
+    """A question to the plug-ins: its topic, the position and the facts, read as `query["unit"]`."""
+
+    topic: str
+    now: Position
+    facts: dict[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A fact that may be absent."""
+        return self.facts.get(name, default)
+
+
+@frozen
+class Total:
+    """A number and its labelled parts, the base first; parts that a group suppressed have `counts` False."""
+
+    value: int
+    parts: tuple[Modifier, ...] = ()
+
+    def told(self) -> tuple[tuple[str, int, str], ...]:
+        """The parts that count as (label, value, rule), for events."""
+        return tuple((p.label, p.value, p.rule) for p in self.parts if p.counts)
+
+
+def settle_groups(found: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """Of each group only the modifier with the largest value counts (the first of equals).
+
+    >>> [m.counts for m in settle_groups([Modifier("hill", -1, group="g"), Modifier("fort", -2, group="g")])]
+    [False, True]
+    """
+    listed = list(found)
+    best: dict[tuple[str, str], int] = {}
+    for i, m in enumerate(listed):
+        if m.group:
+            where = (m.group, m.where)
+            if where not in best or abs(m.value) > abs(listed[best[where]].value):
+                best[where] = i
+    return tuple(
+        m if not m.group or best[m.group, m.where] == i else attrs.evolve(m, counts=False)
+        for i, m in enumerate(listed)
+    )
+
+
+_ORDER = {"set": 0, "multiply": 1, "add": 2, "min": 3, "max": 3, "die": 4, "drop": 4}
+
+
+def reckon(base: Modifier, found: Iterable[Modifier]) -> Total:
+    """The number after all modifiers: set, then multiply, then add, then min and max; order of input is no matter.
+
+    >>> reckon(Modifier("limit", 8), [Modifier("bonus", 2), Modifier("at most", 9, op="min")]).value
+    9
+    """
+    settled = settle_groups(found)
+    value = base.value
+    for m in sorted((m for m in settled if m.counts), key=lambda m: (_ORDER[m.op], m.value, m.label)):
+        if m.op == "set":
+            value = m.value
+        elif m.op == "multiply":
+            value *= m.value
+        elif m.op == "add":
+            value += m.value
+        elif m.op == "min":
+            value = min(value, m.value)
+        elif m.op == "max":
+            value = max(value, m.value)
+    return Total(value, (base, *settled))
+
+
+class Registry:
+    """What one plug-in declares, gathered when a game is loaded."""
+
+    def __init__(self, plugin: str) -> None:
+        self.plugin = plugin
+        self.frames: dict[str, type[Frame]] = {}
+        self.tables: dict[str, type] = {}
+        self.traits: dict[str, type] = {}
+        self.facts: dict[str, type] = {}
+        self.topics: dict[str, str] = {}
+        self.checks: list[Callable[..., Any]] = []
+        self.defaults: dict[str, Any] = {}
+        self.actions: list[Action] = []
+        self.orders: list[Order] = []
+        self.own: tuple[type, Any] | None = None
+        self.slice_version = 1
+        self.upgrade: Callable[[Any, int], Any] | None = None
+
+    def frame(self, *classes: type[Frame]) -> None:
+        """Frames that the turn sequence or other frames name as 'plug-in.name'."""
+        for cls in classes:
+            if not cls.name.startswith(self.plugin + "."):
+                raise ValueError(f"frame {cls.name!r} of plug-in {self.plugin} must be named '{self.plugin}.…'")
+            self.frames[cls.name] = cls
+
+    def action(self, *actions: Action) -> None:
+        """Small choices that the plug-in offers in windows (its own or those of others)."""
+        self.actions.extend(actions)
+
+    def order(self, *orders: Order) -> None:
+        """Small choices that the plug-in offers in sealed drafts (its own or those of others)."""
+        self.orders.extend(orders)
+
+    def table(self, name: str, cls: type) -> None:
+        """A top-level TOML table of the plug-in, with the attrs class of its keys (all with defaults)."""
+        self.tables[name] = cls
+
+    def trait(self, name: str, cls: type) -> None:
+        """A trait table of unit types (`unit_type.X.traits.NAME`)."""
+        self.traits[name] = cls
+
+    def fact(self, name: str, cls: type) -> None:
+        """A word for conditions."""
+        self.facts[name] = cls
+
+    def topic(self, name: str, doc: str) -> None:
+        """A question that this plug-in asks through `modify`, and its facts in words."""
+        self.topics[name] = doc
+
+    def check(self, function: Callable[..., Any]) -> None:
+        """A check of the loaded ruleset: function(ruleset, report)."""
+        self.checks.append(function)
+
+    def state(self, default: Any, *, version: int = 1, upgrade: Callable[[Any, int], Any] | None = None) -> None:
+        """The plug-in's own state: a frozen attrs instance as it is before the first turn.
+
+        Without a `redact` hook no seat sees any of it. `upgrade(old_json, old_version)` reads older saves.
+        """
+        self.own = (type(default), default)
+        self.slice_version = version
+        self.upgrade = upgrade
+
+    def default(self, table: str, entries: dict[str, Any]) -> None:
+        """Plain TOML entries (statuses, markers, feature kinds) that lie under the ruleset's own."""
+        self.defaults.setdefault(table, {}).update(entries)
+
+
+@frozen(eq=False)
+class Listener:
+    """One compiled implementation: who it belongs to and the function."""
+
+    plugin: str
+    version: str
+    function: Callable[..., Any]
+
+
+class Hooks:
+    """The hooks of one game, compiled to frozen tuples by topic: no pluggy call while playing."""
+
+    __slots__ = ("forbids", "modifies", "reacts", "redacts")
+
+    def __init__(self) -> None:
+        self.forbids: dict[str, tuple[Listener, ...]] = {}
+        self.modifies: dict[str, tuple[Listener, ...]] = {}
+        self.reacts: dict[type, tuple[Listener, ...]] = {}
+        self.redacts: dict[str, Listener] = {}
+
+    def forbid(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        """The first refusal of a plug-in, naming it; None when all let the decision pass."""
+        for listener in self.forbids.get(words[0], ()):
+            reason: Reason | None = _call(listener, "forbid", " ".join(words), now, seat, words)
+            if reason is not None:
+                return attrs.evolve(reason, by=listener.plugin) if not reason.by else reason
+        return None
+
+    def modifiers(self, now: Position, topic: str, facts: dict[str, Any]) -> tuple[Modifier, ...]:
+        """Every plug-in's modifiers on a topic, in plug-in order, each naming its plug-in."""
+        listeners = self.modifies.get(topic)
+        if not listeners:
+            return ()
+        query = Query(topic, now, facts)
+        found: list[Modifier] = []
+        for listener in listeners:
+            said = _call(listener, "modify", topic, query)
+            if said is None:
+                continue
+            if isinstance(said, (set, frozenset)):
+                raise PluginError(listener.plugin, listener.version, "modify", topic, "a set has no order")
+            for m in (said,) if isinstance(said, Modifier) else said:
+                found.append(m if m.by else attrs.evolve(m, by=listener.plugin))
+        return tuple(found)
+
+    def total(self, now: Position, topic: str, base: int, label: str, rule: str, facts: dict[str, Any]) -> Total:
+        """A base number with every plug-in's modifiers."""
+        start = Modifier(label, base, op="set", rule=rule)
+        if topic not in self.modifies:
+            return Total(base, (start,))
+        return reckon(start, self.modifiers(now, topic, facts))
+
+    def reactions(self, event: Event, now: Position) -> Iterator[tuple[Listener, Any]]:
+        """What plug-ins answer an event with, in plug-in order."""
+        for listener in self.reacts.get(type(event), ()):
+            said = _call(listener, "react", type(event).__name__, event, now)
+            if isinstance(said, (set, frozenset)):
+                raise PluginError(listener.plugin, listener.version, "react", type(event).__name__, "a set has no order")
+            for item in said or ():
+                yield listener, item
+
+    def redact(self, plugin: str, now: Position, seat: str, value: Any) -> Any:
+        """What a seat may see of a plug-in's state; nothing when the plug-in does not say."""
+        listener = self.redacts.get(plugin)
+        return None if listener is None else _call(listener, "redact", plugin, now, seat, value)
+
+
+def _call(listener: Listener, hook_name: str, step: str, *arguments: Any) -> Any:
+    try:
+        return listener.function(*arguments)
+    except PluginError:
+        raise
+    except Exception as error:
+        raise PluginError(listener.plugin, listener.version, hook_name, step, repr(error)) from error

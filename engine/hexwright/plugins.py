@@ -1,0 +1,279 @@
+"""Plug-ins: which are offered, which a ruleset names, in what order they stand, and their hooks compiled for one game."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pluggy
+from attrs import field, frozen
+
+from .errors import Fault, nearest
+from .hooks import API, HOOKS, PROJECT, Hooks, Listener, Manifest, Registry, Specs
+from .ruleset.schema import Extension
+
+GROUP = "hexwright.plugins"
+KERNEL_TOPICS = {
+    "movement": "what crossing borders and entering spaces costs a unit just now; facts: unit",
+    "allowance": "movement points of a unit; facts: unit",
+    "stack_limit": "most that may stand in a space; facts: space, side, stack",
+    "upfront": "1 when the order of a choose phase is fixed at once; facts: phase",
+    "route_source": "whether a space is a supply source (0 closes it); facts: space, nation, route",
+    "route_cut": "whether a space is cut for a route (1 cuts it); facts: space, nation, route",
+}
+
+
+@frozen(eq=False)
+class Offer:
+    """A plug-in that could be named: its manifest and registry, or why it cannot be used."""
+
+    id: str
+    origin: str
+    manifest: Manifest | None = None
+    module: Any = None
+    registry: Registry | None = None
+    broken: str = ""
+
+    @property
+    def version(self) -> str:
+        """The version its manifest gives, "" when it is broken."""
+        return self.manifest.version if self.manifest else ""
+
+
+@frozen(eq=False)
+class Plugins:
+    """The active plug-ins of one game in their order, and every other one offered."""
+
+    active: tuple[Offer, ...] = ()
+    offered: Mapping[str, Offer] = field(factory=dict)
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def versions(self) -> tuple[tuple[str, str], ...]:
+        """(id, version) of the active ones, sorted by id."""
+        return tuple(sorted((o.id, o.version) for o in self.active))
+
+    def extensions(self) -> tuple[Extension, ...]:
+        """What all offered plug-ins add to the data model; those not active are inert."""
+        live = {o.id for o in self.active}
+        out = []
+        for offer in [*self.active, *(o for i, o in sorted(self.offered.items()) if i not in live)]:
+            reg = offer.registry
+            if reg is None:
+                continue
+            active = offer.id in live
+            out.append(
+                Extension(
+                    plugin=offer.id,
+                    version=offer.version,
+                    active=active,
+                    tables=reg.tables,
+                    traits=reg.traits,
+                    frames=tuple(reg.frames),
+                    facts=reg.facts,
+                    defaults=reg.defaults if active else {},
+                    checks=tuple(reg.checks) if active else (),
+                )
+            )
+        return tuple(out)
+
+
+def inspect_module(name: str, module: Any, origin: str) -> Offer:
+    """Read one plug-in's manifest and declarations; a fault in it makes a broken offer, never an exception."""
+    manifest = getattr(module, "MANIFEST", None)
+    if not isinstance(manifest, Manifest):
+        return Offer(name, origin, broken="it has no MANIFEST")
+    low, high = manifest.api
+    if not low <= API <= high:
+        return Offer(manifest.id, origin, manifest, broken=f"it wants plug-in API {low} to {high}, this is {API}")
+    problem = _hook_problem(module)
+    if problem:
+        return Offer(manifest.id, origin, manifest, broken=problem)
+    registry = Registry(manifest.id)
+    for function in _functions(module, "register"):
+        try:
+            function(registry)
+        except Exception as error:
+            return Offer(manifest.id, origin, manifest, broken=f"register failed: {error!r}")
+    return Offer(manifest.id, origin, manifest, module, registry)
+
+
+def _marked(module: Any) -> list[tuple[str, Any]]:
+    found = [(n, f) for n, f in vars(module).items() if callable(f) and hasattr(f, "hexwright_topics")]
+    own = getattr(module, "__name__", "")
+    return [(n, f) for n, f in found if getattr(f, "__module__", own) == own or not isinstance(module, ModuleType)]
+
+
+def _functions(module: Any, family: str) -> list[Any]:
+    return [f for _, f in _marked(module) if f.__name__.split("_", 1)[0] == family]
+
+
+def _hook_problem(module: Any) -> str:
+    """What is wrong with the hook functions: unknown names are told with file, line and the nearest hook."""
+    for name, function in _marked(module):
+        family = name.split("_", 1)[0]
+        if family not in HOOKS:
+            near = nearest(family, HOOKS)
+            did = f", did you mean {near[0]}?" if near else ""
+            code = function.__code__
+            return f"{Path(code.co_filename).name}:{code.co_firstlineno}: {name}: no such hook{did}"
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(Specs)
+    try:
+        manager.register(module)
+        manager.check_pending()
+    except pluggy.PluginValidationError as error:
+        return str(error).replace("\n", " ")
+    return ""
+
+
+def unmarked(module: Any) -> tuple[str, ...]:
+    """Functions that look like hooks but lack the marker, as 'name at file:line'."""
+    out = []
+    for name, function in vars(module).items():
+        if name in HOOKS and inspect.isfunction(function) and not hasattr(function, "hexwright_topics"):
+            code = function.__code__
+            out.append(f"{name} at {Path(code.co_filename).name}:{code.co_firstlineno}")
+    return tuple(out)
+
+
+def discover(extra: Iterable[Any] = (), folder: Path | None = None) -> dict[str, Offer]:
+    """Every plug-in on offer: installed entry points, `plugins/*.py` beside a ruleset, and modules given.
+
+    Later ones win over earlier ones of the same id only when given explicitly; two installed ones that
+    share an id are both broken. Nothing is activated here.
+    """
+    from importlib.metadata import entry_points
+
+    offers: dict[str, Offer] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda p: (p.name, p.value)):
+        origin = point.dist.name if point.dist is not None else point.value
+        try:
+            module = point.load()
+        except Exception as error:
+            offers[point.name] = Offer(point.name, origin, broken=f"it cannot be imported: {error!r}")
+            continue
+        offer = inspect_module(point.name, module, origin)
+        known = offers.get(offer.id)
+        if known is not None and known.module is not module:
+            offer = Offer(offer.id, origin, offer.manifest, broken=f"two installed plug-ins have the id {offer.id!r}")
+        offers[offer.id] = offer
+    if folder is not None and (folder / "plugins").is_dir():
+        for path in sorted((folder / "plugins").glob("*.py")):
+            offer = _from_file(path)
+            offers[offer.id] = offer
+    for module in extra:
+        offer = inspect_module(getattr(module, "__name__", "plugin").rsplit(".", 1)[-1], module, "given")
+        offers[offer.id] = offer
+    return offers
+
+
+def _from_file(path: Path) -> Offer:
+    name = f"hexwright_local_{abs(hash(str(path.resolve())))}_{path.stem}"
+    try:
+        if name in sys.modules:
+            module = sys.modules[name]
+        else:
+            spec = importlib.util.spec_from_file_location(name, path)
+            assert spec is not None and spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[name] = module
+            try:
+                spec.loader.exec_module(module)
+            except BaseException:
+                del sys.modules[name]
+                raise
+    except Exception as error:
+        return Offer(path.stem, str(path), broken=f"it cannot be imported: {error!r}")
+    return inspect_module(path.stem, module, str(path))
+
+
+def choose(named: Iterable[str], offers: Mapping[str, Offer], file: str = "") -> Plugins:
+    """The plug-ins that a ruleset names, in order: after what they require or come after, ties by id."""
+    wanted = tuple(dict.fromkeys(named))
+    faults: list[Fault] = []
+
+    def fault(code: str, plugin: str, message: str, hint: str = "") -> None:
+        faults.append(Fault(code, "error", message, file=file, path=f"ruleset.plugins.{plugin}", hint=hint))
+
+    usable: dict[str, Offer] = {}
+    for plugin in wanted:
+        offer = offers.get(plugin)
+        if offer is None:
+            near = nearest(plugin, offers)
+            fault("H801", plugin, f"no plug-in {plugin!r} is installed", f"did you mean {near[0]}?" if near else "")
+        elif offer.broken or offer.manifest is None:
+            version = f" {offer.version}" if offer.version else ""
+            fault("H802", plugin, f"plug-in {plugin}{version} cannot be used: {offer.broken}")
+        else:
+            usable[plugin] = offer
+    for plugin, offer in usable.items():
+        assert offer.manifest is not None
+        for need in offer.manifest.requires:
+            if need not in wanted:
+                fault("H803", plugin, f"plug-in {plugin} requires {need}, which the ruleset does not name")
+        for foe in offer.manifest.conflicts:
+            if foe in usable:
+                fault("H804", plugin, f"plug-ins {plugin} and {foe} cannot be used together")
+    ordered, cycle = _sorted(usable)
+    if cycle:
+        fault("H805", cycle[0], "plug-ins wait for each other: " + " after ".join((*cycle, cycle[0])))
+    return Plugins(ordered, dict(offers), tuple(faults))
+
+
+def _sorted(usable: Mapping[str, Offer]) -> tuple[tuple[Offer, ...], tuple[str, ...]]:
+    before: dict[str, set[str]] = {}
+    for plugin, offer in usable.items():
+        assert offer.manifest is not None
+        before[plugin] = {p for p in (*offer.manifest.requires, *offer.manifest.after) if p in usable}
+    out: list[Offer] = []
+    left = sorted(usable)
+    placed: set[str] = set()
+    while left:
+        ready = next((p for p in left if before[p] <= placed), None)
+        if ready is None:
+            chain = [left[0]]
+            while True:
+                following = min(before[chain[-1]] - placed)
+                if following in chain:
+                    return tuple(out), tuple(chain[chain.index(following) :])
+                chain.append(following)
+        out.append(usable[ready])
+        placed.add(ready)
+        left.remove(ready)
+    return tuple(out), ()
+
+
+def compile_hooks(plugins: Plugins) -> tuple[Hooks, tuple[Fault, ...]]:
+    """The hooks of the active plug-ins by topic, in their order; topics nobody declares are faults."""
+    hooks = Hooks()
+    faults: list[Fault] = []
+    known = set(KERNEL_TOPICS)
+    for offer in plugins.offered.values():
+        if offer.registry is not None:
+            known.update(offer.registry.topics)
+    tables: dict[str, dict[Any, list[Listener]]] = {"forbid": {}, "modify": {}, "react": {}}
+    for offer in plugins.active:
+        for name, function in _marked(offer.module):
+            family = name.split("_", 1)[0]
+            listener = Listener(offer.id, offer.version, function)
+            if family == "redact":
+                hooks.redacts[offer.id] = listener
+            for topic in function.hexwright_topics:
+                if family == "modify" and topic not in known:
+                    near = nearest(str(topic), known)
+                    hint = f"did you mean {near[0]}?" if near else ""
+                    faults.append(
+                        Fault("H806", "error", f"plug-in {offer.id}: {name} listens to {topic!r}, which nobody asks",
+                              file=offer.origin, hint=hint)
+                    )  # fmt: skip
+                tables[family].setdefault(topic, []).append(listener)
+    hooks.forbids = {k: tuple(v) for k, v in tables["forbid"].items()}
+    hooks.modifies = {k: tuple(v) for k, v in tables["modify"].items()}
+    hooks.reacts = {k: tuple(v) for k, v in tables["react"].items()}
+    return hooks, tuple(faults)

@@ -1,0 +1,308 @@
+"""Moving units by terrain cost and border: where they can go, why not, and the walk itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from attrs import frozen
+
+from ..errors import Reason
+from ..events import Moved, Part
+from ..frames import Frame, Play
+from ..hooks import Total
+from ..pieces import Unit
+from ..position import Position
+from ..reach import Overlay, Reach, reach
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..ruleset.schema import MovementMode
+
+
+class Presence:
+    """Where enemies of a nation stand and what their zones of control cover, as one seat knows it.
+
+    Follows the units one by one (a Tracker), so that a move costs a few dictionary entries and not a scan.
+    """
+
+    __slots__ = ("game", "mode", "nation", "relations", "seat", "spaces", "zone")
+
+    def __init__(self, now: Position, mode: MovementMode, nation: str, seat: str) -> None:
+        self.game: Game = now.game
+        self.mode = mode
+        self.nation = nation
+        self.seat = seat
+        self.relations = now.state.relations
+        self.spaces: dict[str, int] = {}
+        self.zone: dict[str, int] = {}
+        for unit in now.units():
+            self._count(unit, 1, now)
+
+    def _counts(self, unit: Unit, now: Position | None = None) -> tuple[bool, bool]:
+        """Does the unit stand in the way, and does it exert a zone of control?"""
+        if unit.nation == self.nation:
+            return False, False
+        pair = (unit.nation, self.nation) if unit.nation < self.nation else (self.nation, unit.nation)
+        relation = self.relations.get(f"{pair[0]} {pair[1]}") or self.game.relations[pair]
+        if relation != "enemy" or (unit.hidden and self.game.rules.seat_of(unit.nation) != self.seat):
+            return False, False
+        tags = self.game.tags[unit.type]
+        mode = self.mode
+        stands = not mode.enemy_tags or any(t in tags for t in mode.enemy_tags)
+        exerts = mode.zone_of_control != "none" and (
+            not mode.control_tags or any(t in tags for t in mode.control_tags)
+        )
+        return stands, exerts
+
+    def _count(self, unit: Unit, by: int, now: Position | None = None) -> None:
+        if unit.at not in self.game.board:
+            return
+        stands, exerts = self._counts(unit, now)
+        if stands:
+            _add(self.spaces, unit.at, by)
+        if exerts:
+            board = self.game.board
+            for n in board.neighbours(unit.at):
+                _add(self.zone, n, by)
+
+    def after(self, old: Unit | None, new: Unit | None) -> Presence:
+        """The presence after one unit changed."""
+        was = old is not None and any(self._counts(old))
+        will = new is not None and any(self._counts(new))
+        if not was and not will:
+            return self
+        if was and will and old is not None and new is not None and old.at == new.at and old.type == new.type:
+            return self
+        copy = object.__new__(Presence)
+        copy.game, copy.mode, copy.nation, copy.seat = self.game, self.mode, self.nation, self.seat
+        copy.relations = self.relations
+        copy.spaces, copy.zone = self.spaces.copy(), self.zone.copy()
+        if was and old is not None:
+            copy._count(old, -1)
+        if will and new is not None:
+            copy._count(new, 1)
+        return copy
+
+
+def _add(counts: dict[str, int], key: str, by: int) -> None:
+    n = counts.get(key, 0) + by
+    if n:
+        counts[key] = n
+    else:
+        del counts[key]
+
+
+def presence(now: Position, mode_id: str, nation: str, seat: str) -> Presence:
+    """The enemies of a nation for a movement mode, as a seat knows them."""
+    state = now.state
+    key = ("presence", mode_id, nation, seat)
+    trackers: dict[Any, Any] = state.memo.setdefault("trackers", {})
+    found = trackers.get(key)
+    if found is None or found.game is not now.game or found.relations is not state.relations:
+        found = Presence(now, now.rules.movement[mode_id], nation, seat)
+        state.memo["trackers"] = {**trackers, key: found}
+    return found  # type: ignore[no-any-return]
+
+
+def overlay(now: Position, unit: Unit, seat: str = "") -> Overlay:
+    """What the moment adds to the printed costs for a unit: enemies, zones of control, plug-ins' modifiers."""
+    mode_id = now.type(unit).movement
+    mode = now.rules.movement[mode_id]
+    who = seat or now.seat_of(unit.nation)
+    there = presence(now, mode_id, unit.nation, who)
+    blocked: Mapping[str, object] = there.spaces if mode.enemies == "block" else {}
+    stops: Mapping[str, object] = there.zone
+    if mode.enemies == "stop" and there.spaces:
+        stops = {**there.zone, **there.spaces} if there.zone else there.spaces
+    if "movement" not in now.game.hooks.modifies:
+        return Overlay(blocked=blocked, stops=stops)
+    return _with_modifiers(now, unit, blocked, stops)
+
+
+def _with_modifiers(now: Position, unit: Unit, blocked: Mapping[str, object], stops: Mapping[str, object]) -> Overlay:
+    extra: dict[str, int] = {}
+    leave: dict[str, int] = {}
+    closed: set[tuple[str, str]] = set()
+    shut = dict(blocked)
+    halts = dict(stops)
+    for m in now.modifiers("movement", unit=unit):
+        if not m.counts:
+            continue
+        a, bar, b = m.where.partition("|")
+        if bar:
+            closed.add((a, b))
+        elif m.op == "max":
+            shut[a] = 1
+        elif m.op == "min":
+            halts[a] = 1
+        elif m.stage == "build":
+            leave[a] = leave.get(a, 0) + m.value
+        else:
+            extra[a] = extra.get(a, 0) + m.value
+    return Overlay(blocked=shut, stops=halts, extra=extra, extra_leave=leave, closed=frozenset(closed))
+
+
+def allowance(now: Position, unit: Unit) -> Total:
+    """The movement points of a unit this phase, and what they are made of."""
+    return now.total("allowance", now.type(unit).allowance, "movement allowance", now.type(unit).rule, unit=unit)
+
+
+def points_left(now: Position, unit: Unit) -> int:
+    """Movement points the unit has not spent."""
+    return max(0, allowance(now, unit).value - unit.spent)
+
+
+def moves_of(now: Position, unit: Unit, seat: str = "") -> Reach:
+    """Every space the unit can move to now, and how; its own space is among them."""
+    known: dict[tuple[str, str], Reach] = now.memo("moves")
+    found = known.get((unit.id, seat))
+    if found is None:
+        mode = now.type(unit).movement
+        over = overlay(now, unit, seat)
+        left = points_left(now, unit)
+        found = reach(now.board, mode, now.side(unit.nation), unit.at, left, over, fresh=unit.spent == 0)
+        known[unit.id, seat] = found
+    return found
+
+
+def can_move(now: Position, unit: Unit) -> bool:
+    """Has the unit a movement mode, points left, and does it stand on a board (not in a container or box)?"""
+    spec = now.type(unit)
+    if not spec.movement or unit.at not in now.board:
+        return False
+    return now.rules.movement[spec.movement].unlimited or unit.spent < allowance(now, unit).value
+
+
+def destinations(now: Position, unit: Unit, seat: str = "") -> Iterator[str]:
+    """The spaces a unit may move to, its own left out, in the order of ids."""
+    if can_move(now, unit):
+        found = moves_of(now, unit, seat)
+        yield from sorted(s for s in found if s != unit.at)
+
+
+def why_not_move(now: Position, unit: Unit, to: str, seat: str = "") -> Reason | None:
+    """Why a unit cannot move to a space: the rule, the numbers, and the farthest space on the way there."""
+    spec = now.type(unit)
+    name = now.name(unit.id)
+    if not spec.movement or (not spec.allowance and not now.rules.movement[spec.movement].unlimited):
+        return Reason(f"{name} cannot move", spec.rule, (("allowance", spec.allowance),))
+    mode = now.rules.movement[spec.movement]
+    if to not in now.board:
+        from ..errors import nearest
+
+        near = nearest(to, now.board.spaces, 1)
+        return Reason(f"there is no space {to}", nearest=f"move {unit.id} {near[0]}" if near else "")
+    if unit.at not in now.board:
+        return Reason(f"{name} is not on the map but at {unit.at}", mode.rules.get("limit", ""))
+    if unit.at == to:
+        return Reason(f"{name} is in {to} already", mode.rules.get("limit", ""))
+    left = points_left(now, unit)
+    if not mode.unlimited and left == 0:
+        numbers = (("spent", unit.spent), ("allowance", allowance(now, unit).value))
+        return Reason(f"{name} has no movement points left", mode.rules.get("limit", ""), numbers)
+    found = moves_of(now, unit, seat)
+    if to in found:
+        return None
+    return _too_far(now, unit, to, left, found, seat)
+
+
+def _too_far(now: Position, unit: Unit, to: str, left: int, found: Reach, seat: str) -> Reason:
+    spec = now.type(unit)
+    mode = now.rules.movement[spec.movement]
+    side = now.side(unit.nation)
+    over = overlay(now, unit, seat)
+    name = now.name(unit.id)
+    if to in over.blocked:
+        return Reason(f"{to} is held by the enemy", mode.rules.get("enemies", ""), nearest=_closest(now, unit, to, found))
+    if now.board.are_neighbours(unit.at, to):
+        crossing = now.board.crossing(spec.movement, side, unit.at, to)
+        if crossing.closed:
+            return Reason(crossing.why, crossing.rule, nearest=_closest(now, unit, to, found))
+    far = reach(now.board, spec.movement, side, unit.at, 10_000, over, fresh=False)
+    if to not in far:
+        return Reason(f"no way leads {name} to {to}", mode.rules.get("closed", ""), nearest=_closest(now, unit, to, found))
+    path = far.path(to)
+    reached = [s for s in path[1:] if s in found]
+    nearest = f"move {unit.id} {reached[-1]}" if reached else _closest(now, unit, to, found)
+    need = far.cost(to)
+    text = f"{name} has too few movement points for {to}" if need > left else f"{name} has to stop on the way to {to}"
+    rule = mode.rules.get("limit", "")
+    return Reason(text, rule, (("needs", need), ("has", left)), nearest)
+
+
+def _closest(now: Position, unit: Unit, to: str, found: Reach) -> str:
+    """The reachable space nearest to the wish, as a decision."""
+    best: tuple[int, str] | None = None
+    for space in sorted(found):
+        d = now.board.distance(space, to) if space != unit.at else None
+        if d is not None and (best is None or (d, space) < best):
+            best = (d, space)
+    return f"move {unit.id} {best[1]}" if best else ""
+
+
+def cost_parts(now: Position, unit: Unit, a: str, b: str, over: Overlay) -> tuple[int, bool, tuple[Part, ...]]:
+    """What one border costs a unit now: points, whether the move ends, and the labelled parts."""
+    crossing = now.board.crossing(now.type(unit).movement, now.side(unit.nation), a, b)
+    parts = list(crossing.parts)
+    if "movement" in now.game.hooks.modifies:
+        for m in now.modifiers("movement", unit=unit):
+            if m.counts and m.op == "add" and ((m.where == b and m.stage != "build") or (m.where == a and m.stage == "build")):
+                parts.append((m.label, m.value, m.rule))
+    cost = over.step_cost(a, b, crossing.cost)
+    return cost, crossing.stop or b in over.stops, tuple(parts)
+
+
+def start_walk(play: Play, unit: Unit, to: str, rule: str = "") -> None:
+    """Send a unit along its cheapest way; one event when nothing can interrupt it, else border by border."""
+    now = play.now
+    found = moves_of(now, unit, now.seat_of(unit.nation))
+    path = found.path(to)
+    mode = now.rules.movement[now.type(unit).movement]
+    if Moved not in play.game.hooks.reacts:
+        left = points_left(now, unit)
+        cost = 0 if mode.unlimited else left - found.left(to)
+        play.emit(Moved(unit=unit.id, path=path, cost=cost, rule=rule or mode.rules.get("cost", "")))
+        return
+    play.push(Walk(unit.id, path[1:], rule))
+
+
+@frozen
+class Walk(Frame):
+    """A unit on its way: it crosses one border a step, so that a reaction may come in between or halt it."""
+
+    name: ClassVar[str] = "movement.walk"
+    unit: str
+    path: tuple[str, ...]
+    note: str = ""
+
+    def step(self, play: Play) -> None:
+        now = play.now
+        unit = now.state.units.get(self.unit)
+        if unit is None or not self.path or unit.at not in now.board:
+            play.done()
+            return
+        mode = now.rules.movement[now.type(unit).movement]
+        here, there = unit.at, self.path[0]
+        over = overlay(now, unit)
+        cost, stops, parts = cost_parts(now, unit, here, there, over)
+        left = points_left(now, unit)
+        whole_move = mode.minimum_step and unit.spent == 0
+        if there in over.blocked or (not mode.unlimited and cost > left and not whole_move):
+            play.done()
+            return
+        if mode.unlimited:
+            paid = 0
+        elif stops or cost > left:
+            paid = left
+            if left > cost:
+                parts = (*parts, ("the move ends there", left - cost, mode.rules.get("enemies", "")))
+        else:
+            paid = cost
+        rest = () if stops else self.path[1:]
+        play.become(*((Walk(self.unit, rest, self.note),) if rest else ()))
+        rule = self.note or mode.rules.get("cost", "")
+        play.emit(Moved(unit=unit.id, path=(here, there), cost=paid, rule=rule, parts=parts))
+
+
+FRAMES: tuple[type[Frame], ...] = (Walk,)

@@ -1,0 +1,1 @@
+"""Loading a ruleset: schema, layers, diagnostics and checks live in this package."""

@@ -1,0 +1,85 @@
+"""The checks of a ruleset, one function each, in the order they run; one that breaks is a fault, the others run."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any, Literal
+
+from hexwright.ruleset.check_flow import check_phases, check_reinforcements, check_tree, check_turns
+from hexwright.ruleset.check_map import check_board, check_fields, check_rows, check_symbols, whole_path
+from hexwright.ruleset.check_units import (
+    check_containers,
+    check_numbers,
+    check_relations,
+    check_tables,
+    check_types,
+    check_units,
+)
+from hexwright.ruleset.inspection import Inspection
+from hexwright.ruleset.positions import Path
+from hexwright.ruleset.references import check_frames, check_players, check_references
+
+Check = Callable[[Inspection], None]
+
+CHECKS: tuple[Check, ...] = (
+    check_references,
+    check_frames,
+    check_players,
+    check_rows,
+    check_symbols,
+    check_fields,
+    check_board,
+    check_tree,
+    check_phases,
+    check_turns,
+    check_reinforcements,
+    check_types,
+    check_units,
+    check_containers,
+    check_numbers,
+    check_tables,
+    check_relations,
+)
+
+
+def run_checks(game: Inspection, checks: tuple[Check, ...] = CHECKS) -> None:
+    """All checks of the engine, then those of the active plug-ins."""
+    for check in checks:
+        try:
+            check(game)
+        except Exception as error:
+            _broke(game, f"the check {check.__name__}", error)
+    faulty = bool(game.report.errors)
+    for extension in game.extensions:
+        for plugin_check in extension.checks if extension.active else ():
+            report = _Reporter(game, extension.plugin)
+            try:
+                plugin_check(game.rules, report)
+            except Exception as error:
+                # In a ruleset that has faults already it may have met one of them.
+                if not faulty:
+                    name = getattr(plugin_check, "__name__", "of the data")
+                    version = f" {extension.version}" if extension.version else ""
+                    _broke(game, f"the check {name} of plug-in {extension.plugin}{version}", error)
+
+
+class _Reporter:
+    """What a plug-in's check calls: report(path, message, hint="", level="error")."""
+
+    def __init__(self, game: Inspection, plugin: str) -> None:
+        self._game = game
+        self._plugin = plugin
+
+    def __call__(
+        self, path: str | Path, message: str, hint: str = "", level: Literal["error", "warning"] = "error"
+    ) -> None:
+        whole = whole_path(self._game, path) if isinstance(path, str) else tuple(path)
+        self._game.add("H807", whole, f"{message} [{self._plugin}]", hint, level=level)
+
+
+def _broke(game: Inspection, what: str, error: Exception) -> None:
+    frames: list[Any] = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
+    message = f"{what} broke: {type(error).__name__}: {error}{place}"
+    game.add("H900", ("ruleset",), message, "this is a fault of the program, not of the ruleset")

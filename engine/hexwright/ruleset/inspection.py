@@ -1,0 +1,186 @@
+"""What a check is given: the ruleset as far as it can be read, the ids of every kind, and the report to write to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+
+import attrs
+from attrs import frozen
+
+from hexwright.ruleset.faults import Report
+from hexwright.ruleset.layers import Merged
+from hexwright.ruleset.positions import Path
+from hexwright.ruleset.schema import TABLES, Extension, Ruleset
+from hexwright.strict import key_name
+
+if TYPE_CHECKING:
+    from hexwright.board import Board
+
+# How the kinds of names are called in messages, where the table's own name is no good English.
+KIND_WORDS = {
+    "unit_type": "unit type",
+    "movement": "movement mode",
+    "place": "space or container",
+    "feature": "feature kind",
+    "side|nation": "side or nation",
+    "role|seat": "role or seat",
+}
+
+
+@frozen(eq=False)
+class Inspection:
+    """The draft of a ruleset under inspection.
+
+    `broken` lists paths of tables that could not be read; what is missing from the draft may be one of them.
+    """
+
+    rules: Ruleset
+    merged: Merged
+    report: Report
+    extensions: tuple[Extension, ...] = ()
+    vocabulary: Mapping[str, type] = attrs.field(factory=dict)
+    frames: tuple[str, ...] | None = None
+    broken: tuple[Path, ...] = ()
+
+    def add(self, code: str, path: Path, message: str, hint: str = "", **more: Any) -> None:
+        """Notes a finding."""
+        self.report.add(code, path, message, hint, **more)
+
+    def is_broken(self, *tables: str) -> bool:
+        """Whether part of one of these tables could not be read."""
+        return any(path[0] in tables for path in self.broken)
+
+    def table(self, name: str) -> dict[str, Any]:
+        """The plain TOML of a table of tables, with broken entries too."""
+        value = self.merged.document.get(name)
+        return value if isinstance(value, dict) else {}
+
+    def tables(self) -> Iterator[tuple[Path, Any]]:
+        """Every instance of a class of the schema or of a plug-in, with its path."""
+        for name, (_, form) in TABLES.items():
+            if form == "one":
+                value: Any = self.rules.info if name == "ruleset" else getattr(self.rules, name, None)
+                if value is not None and attrs.has(type(value)) and name in self.merged.document:
+                    yield (name,), value
+            elif form == "map":
+                yield from (((name, id), item) for id, item in getattr(self.rules, name).items())
+            else:
+                yield from (((name, item.id), item) for item in getattr(self.rules, name))
+        for id, unit_type in self.rules.unit_type.items():
+            yield from (
+                (("unit_type", id, "traits", trait), value)
+                for trait, value in unit_type.traits.items()
+                if attrs.has(type(value))
+            )
+        yield from (((name,), value) for name, value in self.rules.settings.items() if name in self.merged.document)
+
+    @cached_property
+    def board(self) -> Board:
+        """The map; a Board comes out whatever the data say."""
+        from hexwright.board import Board
+
+        return Board(self.rules)
+
+    @cached_property
+    def is_map_unsure(self) -> bool:
+        """Whether spaces may be missing because a board could not be read or numbered."""
+        if self.is_broken("board", "space", "feature", "line", "zone", "terrain"):
+            return True
+        unlaid = any(b.kind == "hex" and not b.rows.strip() for b in self.rules.board.values())
+        return unlaid or any(".numbering" in path for path, _ in self.board.faults)
+
+    @cached_property
+    def _ids(self) -> dict[str, Mapping[str, Path]]:
+        return {}
+
+    def ids(self, kind: str) -> Mapping[str, Path]:
+        """The ids of a kind ("side", "space", "place", "side|nation", ...) with the path that defines each."""
+        known = self._ids.get(kind)
+        if known is None:
+            known = self._ids[kind] = self._find_ids(kind)
+        return known
+
+    def _find_ids(self, kind: str) -> Mapping[str, Path]:
+        if "|" in kind:
+            return {id: path for part in kind.split("|") for id, path in self.ids(part).items()}
+        if kind == "seat":
+            nations = self.rules.nation.items()
+            return {(n.seat or n.side): ("nation", id, "seat") for id, n in nations}
+        if kind == "unit":
+            return self._unit_ids(self.table("unit"))
+        if kind == "space":
+            own = self.table("space")
+            return {s: ("space", s) if s in own else ("board", self.board.board_of(s)) for s in self.board.spaces}
+        if kind == "place":
+            types = self.rules.unit_type
+            holders = [u for u, spec in self.rules.unit.items() if spec.type in types and types[spec.type].holds]
+            return {**self._unit_ids(holders), **self.ids("space")}
+        return {id: (kind, id) for id in self.table(kind)}
+
+    def _unit_ids(self, units: Any) -> dict[str, Path]:
+        out: dict[str, Path] = {}
+        for id in units:
+            out[id] = ("unit", id)
+            spec = self.rules.unit.get(id)
+            if spec is not None and spec.count > 1:
+                out.update({f"{id}_{n}": ("unit", id) for n in range(1, min(spec.count, 1000) + 1)})
+        return out
+
+
+@frozen
+class _Entry:
+    """A field of a data class that a walk has to look at."""
+
+    name: str
+    key: str
+    refers: str
+    condition: bool
+
+
+@cache
+def _entries(cls: type) -> tuple[_Entry, ...]:
+    """The fields that hold references, conditions, or further tables."""
+    attrs.resolve_types(cls)
+    out = []
+    for a in attrs.fields(cls):
+        refers = str(a.metadata.get("refers", ""))
+        condition = get_origin(a.type) is Annotated and "condition" in get_args(a.type)[1:]
+        if refers or condition or a.type not in (str, int, bool, float):
+            out.append(_Entry(a.name, key_name(a), refers, condition))
+    return tuple(out)
+
+
+@frozen
+class Held:
+    """A field that a walk has met: its path, its value, and what it refers to or that it is a condition."""
+
+    path: Path
+    value: Any
+    refers: str
+    condition: bool
+
+
+def walk(instance: Any, path: Path) -> Iterator[Held]:
+    """Every field with a reference or condition in an instance and the tables inside it."""
+    cls: type = type(instance)
+    for entry in _entries(cls):
+        value = getattr(instance, entry.name)
+        at = (*path, entry.key)
+        if entry.refers or entry.condition:
+            yield Held(at, value, entry.refers, entry.condition)
+        yield from _walk_inside(value, at)
+
+
+def _walk_inside(value: Any, path: Path) -> Iterator[Held]:
+    if isinstance(value, tuple):
+        for index, item in enumerate(value):
+            if attrs.has(type(item)):
+                yield from walk(item, (*path, index))
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if attrs.has(type(item)) and path[-1:] != ("traits",):
+                yield from walk(item, (*path, name))
+    elif attrs.has(type(value)):
+        yield from walk(value, path)

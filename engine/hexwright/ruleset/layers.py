@@ -1,0 +1,340 @@
+"""Layers of TOML laid over each other by one merge rule, and who set or removed what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import attrs
+from attrs import field, frozen
+
+from hexwright.errors import Fault, nearest
+from hexwright.ruleset.faults import Finding, Report
+from hexwright.ruleset.paths import canonical, dotted, has_ids, split, step
+from hexwright.ruleset.positions import Path, Positions, Span
+
+# The key that a bare value at a path stands for (`open = 2` for `open = { cost = 2 }`), "" where there is none.
+Shorthand = Callable[[Path], str]
+
+
+def no_shorthand(path: Path) -> str:
+    """For documents whose classes are not known yet."""
+    return ""
+
+
+@frozen(eq=False)
+class Source:
+    """One text that sets values: a file, the settings of a session, or the defaults of a plug-in (no text).
+
+    `local` overrides the offsets of entries where the text is no TOML of its own.
+    """
+
+    layer: str
+    file: str
+    text: str
+    data: dict[str, Any]
+    local: dict[Path, Span] | None = None
+
+    @cached_property
+    def positions(self) -> Positions:
+        """Offsets and lines of the text, found when first needed."""
+        return Positions(self.text)
+
+    @property
+    def spans(self) -> dict[Path, Span]:
+        """The offsets of all entries."""
+        if self.local is not None:
+            return self.local
+        return self.positions.spans if self.text else {}
+
+    def line(self, path: Path) -> int:
+        """The line of an entry, 0 for a source without text."""
+        span = self.spans.get(path)
+        return self.positions.line_column(span.key)[0] if span else 0
+
+    def place(self, path: Path) -> str:
+        """The entry as "file:line"."""
+        line = self.line(path)
+        return f"{self.file}:{line}" if line else self.file
+
+    def fault(self, finding: Finding, path: Path, shown: Path) -> Fault:
+        """The finding as a fault at an entry of this source."""
+        common: dict[str, Any] = {
+            "code": finding.code,
+            "level": finding.level,
+            "message": finding.message,
+            "file": self.file,
+            "path": dotted(shown),
+            "hint": finding.hint,
+        }
+        span = self.spans.get(path)
+        if span is None:
+            if not self.text:
+                return Fault(**common)
+            span = Span(0, 0, 0)
+        start, end = span.value, span.end
+        if finding.on == "key":
+            start, end = span.key, span.value if span.value > span.key else span.end
+            while end > start + 1 and self.text[end - 1] in " \t=":
+                end -= 1
+        elif finding.spot is not None:
+            start, end = self._within(span, path, finding.spot)
+        line, column = self.positions.line_column(start)
+        source = self.positions.line(line)
+        width = max(1, min(end - start, len(source) - column + 1))
+        return Fault(**common, line=line, column=column, source=source, width=width)
+
+    def _within(self, span: Span, path: Path, spot: tuple[int, int]) -> tuple[int, int]:
+        """Offsets of a part of a text value, when the value is written without escapes."""
+        value: Any = self.data
+        for part in path:
+            found = step(value, part)
+            value = found[0] if found else None
+        at = self.text[span.value : span.end].find(value) if isinstance(value, str) else -1
+        if at < 0:
+            return span.value, span.end
+        start = span.value + at + spot[0]
+        return start, start + spot[1]
+
+
+@frozen(eq=False)
+class Layer:
+    """Sources of equal weight; the base has many files, all others have one."""
+
+    name: str
+    sources: tuple[Source, ...]
+
+
+@frozen
+class Hit:
+    """A source that set a value, and the entry's path within that source."""
+
+    source: Source = field(eq=False)
+    path: Path = ()
+
+
+@frozen(eq=False)
+class Merged:
+    """The document after all layers, with its history.
+
+    Tables merge by key, arrays of tables with an `id` merge by it, all else is replaced; a bare value over a
+    table, or a table over a bare value, sets the key that the bare value stands for. The `remove` list of a
+    layer takes effect before its own values.
+    """
+
+    layers: tuple[Layer, ...]
+    document: dict[str, Any]
+    shorthand: Shorthand = no_shorthand
+
+    @cached_property
+    def removals(self) -> tuple[tuple[Path, Layer, Hit], ...]:
+        """What layers have removed, in order."""
+        return tuple((path, layer, hit) for layer in self.layers for path, hit in _removed_by(layer))
+
+    def history(self, path: Path) -> list[Hit]:
+        """Everyone who set the value at a path of the document, the last one last."""
+        hits: list[Hit] = []
+        for layer in self.layers:
+            if any(gone == path[: len(gone)] for gone, by, _ in self.removals if by is layer):
+                hits.clear()
+            for source in layer.sources:
+                local, replaced = _follow(source.data, path, self.shorthand)
+                if local is not None:
+                    hits.append(Hit(source, local))
+                elif replaced:
+                    hits.clear()
+        return hits
+
+    def removed(self, path: Path) -> Hit | None:
+        """The entry of the `remove` list that took a path away, if one did."""
+        hits = [hit for gone, _, hit in self.removals if gone == path[: len(gone)]]
+        return hits[-1] if hits else None
+
+    def place(self, path: Path, first: bool = True) -> str:
+        """Where a path is set, as "file:line"; "" when nobody sets it."""
+        hits = self.history(path)
+        return hits[0 if first else -1].source.place(hits[0 if first else -1].path) if hits else ""
+
+    def locate(self, finding: Finding) -> Fault:
+        """The finding as a fault at the nearest place that is written in a file."""
+        shown = canonical(self.document, finding.path)
+        related = tuple((label, self._related(to)) for label, to in finding.related)
+        wanted = finding
+        for length in range(len(shown), 0, -1):
+            hits = [hit for hit in self.history(shown[:length]) if hit.path in hit.source.spans]
+            if hits:
+                hit = hits[0] if finding.first else hits[-1]
+                break
+            wanted = attrs.evolve(finding, on=finding.on if not shown[length:] else "value", spot=None)
+        else:
+            hit = Hit(self._anchor(shown))
+        fault = hit.source.fault(wanted, hit.path, shown)
+        return attrs.evolve(fault, related=tuple(r for r in related if r[1]))
+
+    def _related(self, to: Path | str) -> str:
+        return to if isinstance(to, str) else self.place(canonical(self.document, to))
+
+    def _anchor(self, path: Path) -> Source:
+        """Where to report what no file says: the plug-in that says it, or the head of the first file."""
+        hits = self.history(path)
+        files = [source for layer in self.layers for source in layer.sources if source.text]
+        return hits[-1].source if hits else (files or [s for la in self.layers for s in la.sources])[0]
+
+
+def merge(layers: tuple[Layer, ...], report: Report, shorthand: Shorthand = no_shorthand) -> Merged:
+    """Lays the layers over each other; what cannot be merged or removed goes to the report."""
+    document: dict[str, Any] = {}
+    for layer in layers:
+        for path, hit in _removed_by(layer):
+            _remove(document, path, hit, report)
+        fresh: dict[str, Any] = {}
+        for source in layer.sources:
+            clashes: list[Path] = []
+            _lay(fresh, source.data, (), clashes, shorthand)
+            _tell_clashes(layer, source, clashes, report)
+        _lay(document, fresh, (), [], shorthand)
+    for gone in ("remove", "scenario", "variant"):
+        document.pop(gone, None)
+    return Merged(layers, document, shorthand)
+
+
+def _lay(under: dict[str, Any], over: dict[str, Any], path: Path, clashes: list[Path], shorthand: Shorthand) -> None:
+    """Puts `over` into `under`; `clashes` gets the path of every value that was there already."""
+    for name, value in over.items():
+        at = (*path, name)
+        if name not in under:
+            under[name] = _copy(value)
+            continue
+        below = under[name]
+        if isinstance(value, dict) != isinstance(below, dict):
+            short = shorthand(at)
+            if short and isinstance(value, dict):
+                below = under[name] = {short: below}
+            elif short:
+                value = {short: value}
+        if isinstance(value, dict) and isinstance(below, dict):
+            _lay(below, value, at, clashes, shorthand)
+        elif has_ids(value) and has_ids(below):
+            _lay_items(below, value, at, clashes, shorthand)
+        elif at != ("remove",):
+            clashes.append(at)
+            under[name] = _copy(value)
+
+
+def _lay_items(
+    under: list[dict[str, Any]], over: list[dict[str, Any]], path: Path, clashes: list[Path], shorthand: Shorthand
+) -> None:
+    by_id = {item["id"]: item for item in under}
+    for item in over:
+        known = by_id.get(item["id"])
+        if known is None:
+            by_id[item["id"]] = _copy(item)
+            under.append(by_id[item["id"]])
+        else:
+            rest = {name: value for name, value in item.items() if name != "id"}
+            _lay(known, rest, (*path, item["id"]), clashes, shorthand)
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _copy(item) for name, item in value.items()}
+    return [_copy(item) for item in value] if isinstance(value, list) else value
+
+
+def _follow(data: dict[str, Any], path: Path, shorthand: Shorthand = no_shorthand) -> tuple[Path | None, bool]:
+    """The local path of a value, or None and whether this source replaces something above it."""
+    value: Any = data
+    local: list[str | int] = []
+    for depth, part in enumerate(path):
+        found = step(value, part)
+        if found is None:
+            if isinstance(value, dict) or has_ids(value):
+                return None, False
+            short = shorthand(path[:depth])
+            return (tuple(local), False) if part == short else (None, not short)
+        value = found[0]
+        local.append(found[1])
+    return tuple(local), False
+
+
+def _removed_by(layer: Layer) -> Iterator[tuple[Path, Hit]]:
+    for source in layer.sources:
+        entries = source.data.get("remove", [])
+        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+            path = split(entry) if isinstance(entry, str) else None
+            if path:
+                yield path, Hit(source, ("remove", index))
+
+
+def _remove(document: dict[str, Any], path: Path, hit: Hit, report: Report) -> None:
+    value: Any = document
+    for depth, part in enumerate(path):
+        found = step(value, part)
+        if found is None:
+            known = [str(k) for k in value] if isinstance(value, dict) else []
+            known = [item["id"] for item in value] if has_ids(value) else known
+            near = [dotted((*path[:depth], name, *path[depth + 1 :])) for name in nearest(str(part), known)]
+            hint = f"did you mean {' or '.join(near)}?" if near else "nothing under this layer has it"
+            finding = Finding("H104", path, f"cannot remove '{dotted(path)}': it is not there", hint)
+            report.faults.append(hit.source.fault(finding, hit.path, path))
+            return
+        if depth == len(path) - 1:
+            del value[found[1]]
+            return
+        value = found[0]
+
+
+def _tell_clashes(layer: Layer, source: Source, clashes: list[Path], report: Report) -> None:
+    """The base and the plug-ins' defaults must not set a key twice; a later file then wins for the other checks."""
+    for path in clashes:
+        before = layer.sources[: layer.sources.index(source)]
+        other = next((s for s in before if _follow(s.data, path)[0] is not None), None)
+        local = _follow(source.data, path)[0]
+        if other is None or local is None:
+            continue
+        there = other.place(_follow(other.data, path)[0] or ())
+        code = "H103" if source.text else "H808"
+        finding = Finding(code, path, f"'{dotted(path)}' is set twice: here and at {there}", on="key")
+        fault = source.fault(finding, local, path)
+        report.faults.append(attrs.evolve(fault, related=(("also set", there),)))
+
+
+class Provenance(Mapping[str, tuple[tuple[str, str, int], ...]]):
+    """Who set each value, as (layer, file, line) by dotted path; worked out when asked."""
+
+    def __init__(self, merged: Merged) -> None:
+        self._merged = merged
+
+    def __getitem__(self, dotted_path: str) -> tuple[tuple[str, str, int], ...]:
+        path = split(dotted_path)
+        hits = self._merged.history(canonical(self._merged.document, path)) if path else []
+        if not hits or not path or not _exists(self._merged.document, path):
+            raise KeyError(dotted_path)
+        return tuple((hit.source.layer, hit.source.file, hit.source.line(hit.path)) for hit in hits)
+
+    def __iter__(self) -> Iterator[str]:
+        return (dotted(path) for path in _leaves(self._merged.document, ()))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _exists(document: Any, path: Path) -> bool:
+    for part in path:
+        found = step(document, part)
+        if found is None:
+            return False
+        document = found[0]
+    return True
+
+
+def _leaves(value: Any, path: Path) -> Iterator[Path]:
+    if isinstance(value, dict) and value:
+        for name, item in value.items():
+            yield from _leaves(item, (*path, name))
+    elif has_ids(value):
+        for item in value:
+            yield from _leaves(item, (*path, item["id"]))
+    else:
+        yield path

@@ -1,0 +1,156 @@
+"""Windows: questions to which several plug-ins contribute small choices; open ones act at once, sealed ones are drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from attrs import frozen
+
+from .errors import Reason, combined
+from .events import Closed
+from .frames import DraftFrame, Frame, Play
+from .position import Position
+
+
+class Action:
+    """A kind of small choice in open windows, carried out at once.
+
+    It holds no state of its own. `windows` names where it is offered, `verb` is the first word of its
+    texts. `problems` are what keeps the window from being closed with `done`.
+    """
+
+    verb: ClassVar[str] = ""
+    windows: ClassVar[tuple[str, ...]] = ()
+    rule: ClassVar[str] = ""
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        """Every legal choice of this kind, in a fixed order."""
+        return ()
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        """Why a choice is refused; must agree with `options`."""
+        text = " ".join(words)
+        if text in self.options(now, seat):
+            return None
+        return Reason(f"'{text}' is not among the options", self.rule)
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        """Carry it out."""
+        raise NotImplementedError(self.verb)
+
+    def problems(self, now: Position, seat: str) -> Iterable[Reason]:
+        """What must be cured before the seat may say `done`."""
+        return ()
+
+
+@frozen
+class Window(Frame):
+    """An open question to one seat: small choices applied at once, retractable, ended with `done`.
+
+    A plug-in subclasses it with a `name`; actions come from every plug-in that registered some for it.
+    """
+
+    uses_points: ClassVar[bool] = False
+
+    seat: str = ""
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return (self.seat,)
+
+    def window(self) -> str:
+        return f"{self.name} {self.seat}"
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        for action in now.game.actions.get(self.name, ()):
+            yield from action.options(now, seat)
+        if next(self._problems(now, seat), None) is None:
+            yield "done"
+
+    def _problems(self, now: Position, seat: str) -> Iterator[Reason]:
+        for action in now.game.actions.get(self.name, ()):
+            yield from action.problems(now, seat)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if words == ("done",):
+            return combined(self._problems(now, seat))
+        actions = [a for a in now.game.actions.get(self.name, ()) if a.verb == words[0]]
+        if not actions:
+            verbs = dict.fromkeys((*(a.verb for a in now.game.actions.get(self.name, ())), "done"))
+            return Reason(f"nobody can '{words[0]}' here; known are {', '.join(verbs)}", self.rule)
+        reason: Reason | None = None
+        for action in actions:
+            said = action.refuse(now, seat, words)
+            if said is None:
+                return None
+            reason = reason or said
+        return reason
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        if words == ("done",):
+            play.done()
+            play.emit(Closed(window=self.name, seat=seat, rule=self.rule))
+            return
+        for action in play.game.actions.get(self.name, ()):
+            if action.verb == words[0] and action.refuse(play.now, seat, words) is None:
+                action.take(play, seat, words)
+                return
+        raise AssertionError(words)
+
+
+class Order:
+    """A kind of small choice in sealed drafts: it is looked at in private and carried out when all have sealed."""
+
+    verb: ClassVar[str] = ""
+    windows: ClassVar[tuple[str, ...]] = ()
+    rule: ClassVar[str] = ""
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:
+        """The choices of this kind that may be added to the seat's draft."""
+        return ()
+
+    def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        """Why a choice is refused; must agree with `choices`."""
+        text = " ".join(words)
+        if text in self.choices(now, seat, draft):
+            return None
+        return Reason(f"'{text}' is not among the options", self.rule)
+
+    def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[Reason]:
+        """What keeps the draft from being sealed."""
+        return ()
+
+    def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
+        """Carry out the seat's choices of this kind, in the order made (called for every seat, also with none)."""
+
+
+@frozen
+class Orders(DraftFrame):
+    """A sealed question to several seats at once, with the orders that plug-ins registered for it."""
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:
+        for order in now.game.orders.get(self.name, ()):
+            yield from order.choices(now, seat, draft)
+
+    def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        orders = [o for o in now.game.orders.get(self.name, ()) if o.verb == words[0]]
+        if not orders:
+            verbs = dict.fromkeys((*(o.verb for o in now.game.orders.get(self.name, ())), "done"))
+            return Reason(f"nobody can '{words[0]}' here; known are {', '.join(verbs)}", self.rule)
+        reason: Reason | None = None
+        for order in orders:
+            said = order.refuse(now, seat, draft, words)
+            if said is None:
+                return None
+            reason = reason or said
+        return reason
+
+    def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Reason, ...]:
+        return tuple(r for o in now.game.orders.get(self.name, ()) for r in o.problems(now, seat, draft))
+
+    def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
+        for order in play.game.orders.get(self.name, ()):
+            for seat in sorted(drafts):
+                mine = tuple(c for c in drafts[seat] if c.split(" ", 1)[0] == order.verb)
+                order.reveal(play, seat, mine)
+        play.emit(Closed(window=self.name, seat="all", rule=self.rule))

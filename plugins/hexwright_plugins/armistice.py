@@ -1,0 +1,220 @@
+"""The armistice: a roll each turn until a nation stands down, and all that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+import attrs
+from attrs import frozen
+
+
+from hexwright.events import Arrived, ControlChanged, Event, Noted, Removed
+from hexwright.frames import ChanceFrame, Frame, Play
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.position import Position
+from hexwright.rules.control import claimed
+from hexwright.ruleset.schema import TableRow, key
+
+MANIFEST = Manifest(
+    id="armistice",
+    summary="a nation stands down when enough cities have fallen; its colonies change sides",
+    after=("facilities", "reinforce"),
+)
+
+
+@frozen
+class Armistice:
+    """[armistice]"""
+
+    target: int = key("the total of the dice and the cities that is enough", 10)
+    auto_cities: int = key("with so many cities no die is rolled", 6)
+    algerian_fallback: str = key("where the new division goes when its place is taken: 'nearest_city'", "nearest_city")
+    roller: str = key("nation that rolls", "", refers="nation")
+    stands_down: str = key("nation that may stand down", "", refers="nation")
+    protector: str = key("nation whose occupied hexes stay its own", "", refers="nation")
+    table: str = key("roll table", "", refers="table")
+    city_tag: str = key("spaces with this tag count when the roller controls them", "city")
+    zone: str = key("zone that changes sides", "", refers="zone")
+    division: str = key("unit that joins the roller", "", refers="unit")
+    division_at: str = key("where it appears", "", refers="space")
+    occupation: str = key("marker that keeps a hex for the protector", "", refers="marker")
+
+
+@frozen
+class Stand:
+    """Own state: whether the armistice has come, and on which turn."""
+
+    done: bool = False
+    turn: int = 0
+
+
+@frozen(kw_only=True)
+class ArmisticeRolled(Event):
+    """The result of a roll for the armistice."""
+
+    total: int
+    cities: int
+    result: str
+
+    def text(self) -> str:
+        return f"Armistice roll {self.total} with {self.cities} cities: {self.result}"
+
+
+def cities(now: Position) -> tuple[str, ...]:
+    """The cities that count: under a control marker of the roller (TT-2.4.7-R01)."""
+    settings = now.settings(Armistice)
+    tagged = now.board.with_tag(settings.city_tag)
+    return tuple(s for s in tagged if now.control(s) and now.is_friend(settings.roller, now.control(s)))
+
+
+def row_for(now: Position, total: int) -> TableRow:
+    """The row of the table for a total; the target of the switch counts before the printed one."""
+    settings = now.settings(Armistice)
+    rows = now.rules.table[settings.table].rows
+    return rows[-1] if total >= settings.target else rows[0]
+
+
+@frozen
+class Roll(ChanceFrame):
+    """The armistice roll of a turn; skipped once it has come, automatic with enough cities."""
+
+    name: ClassVar[str] = "armistice.roll"
+    rule: ClassVar[str] = "TT-2.4.7-02"
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        if now.slice(Stand).done or len(cities(now)) >= now.settings(Armistice).auto_cities:
+            return ()
+        return super().asked(now)
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "the armistice roll"
+
+    def label(self, now: Position) -> str:
+        return "armistice"
+
+    def sides(self, now: Position) -> tuple[int, ...]:
+        table = now.rules.table[now.settings(Armistice).table]
+        return (table.sides,) * table.dice
+
+    def step(self, play: Play) -> None:
+        now = play.now
+        play.done()
+        if now.slice(Stand).done:
+            return
+        count = len(cities(now))
+        play.emit(ArmisticeRolled(total=0, cities=count, result="no die is needed", rule="TT-2.4.7-05"))
+        stand_down(play)
+
+    def fell(self, play: Play, faces: tuple[int, ...]) -> None:
+        now = play.now
+        play.done()
+        count = len(cities(now))
+        total = sum(faces) + count
+        row = row_for(now, total)
+        parts = (("dice", sum(faces), "TT-2.4.7-02"), ("cities", count, "TT-4-05"))
+        play.emit(ArmisticeRolled(total=total, cities=count, result=row.text, rule=row.rule, parts=parts))
+        if row.gives:
+            stand_down(play)
+
+
+def stand_down(play: Play) -> None:
+    """The nation stands down: its units leave, its hexes change sides, the new division appears."""
+    now = play.now
+    settings = now.settings(Armistice)
+    play.set_slice(Stand(True, now.turn), "TT-2.4.7-04")
+    for unit in list(now.units()):
+        if unit.nation == settings.stands_down:
+            play.emit(Removed(unit=unit.id, how="stood down", at=unit.at, rule="TT-2.4.7-06"))
+    for space in now.board.spaces:
+        if now.control(space) != settings.stands_down:
+            continue
+        kept = occupied(now, space)
+        nation = settings.protector if kept else ""
+        play.emit(ControlChanged(space=space, nation=nation, was=settings.stands_down, rule="TT-2.4.7-R06"))
+    for space in list(play.now.state.at):
+        play.emit(*claimed(play.now, space))
+    if settings.division:
+        play.push(NewDivision())
+
+
+def occupied(now: Position, space: str) -> bool:
+    """Does the protector keep a hex: by a land unit in it, or by an occupation marker?"""
+    settings = now.settings(Armistice)
+    if any(m.kind == settings.occupation for m in now.markers(space)):
+        return True
+    tags = now.rules.control.opposed_by
+    return any(u.nation == settings.protector and now.has_tag(u, *tags) for u in now.units_at(space))
+
+
+def places(now: Position) -> tuple[str, ...]:
+    """Where the new division may appear: its place, or the nearest cities of the zone that no enemy holds."""
+    settings = now.settings(Armistice)
+    roller = settings.roller
+    tags = now.rules.control.opposed_by
+    if not now.enemies_at(settings.division_at, roller, tags):
+        return (settings.division_at,)
+    zone = now.zone(settings.zone)
+    free = [s for s in zone if settings.city_tag in now.board.tags(s) and not now.enemies_at(s, roller, tags)]
+    far = {s: now.board.distance(settings.division_at, s) or 0 for s in free}
+    least = min(far.values(), default=0)
+    return tuple(sorted(s for s in free if far[s] == least))
+
+
+@frozen
+class NewDivision(Frame):
+    """The stood-down nation's division joins the roller; a tie between fallback cities is asked."""
+
+    name: ClassVar[str] = "armistice.division"
+    rule: ClassVar[str] = "TT-2.4.7-R05"
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return (now.seat_of(now.settings(Armistice).roller),) if len(places(now)) > 1 else ()
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return f"where does {now.name(now.settings(Armistice).division)} appear?"
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        return [f"place {s}" for s in places(now)]
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        self._place(play, words[1])
+
+    def step(self, play: Play) -> None:
+        found = places(play.now)
+        self._place(play, found[0] if found else "")
+
+    def _place(self, play: Play, space: str) -> None:
+        now = play.now
+        settings = now.settings(Armistice)
+        play.done()
+        if not space:
+            play.emit(Noted(note=f"{now.name(settings.division)} finds no free city and never forms", rule=self.rule))
+            return
+        unit = attrs.evolve(now.game.order_of_battle[settings.division], at=space)
+        play.emit(Arrived(unit=unit, rule="TT-2.4.7-06"))
+        play.emit(*claimed(play.now, space))
+
+
+@hook
+def redact(now: Position, seat: str, value: Stand) -> Any:
+    """Everybody knows whether the armistice has come."""
+    return value
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("armistice", Armistice)
+    registry.state(Stand())
+    registry.frame(Roll, NewDivision)
+    registry.check(check_fallback)
+
+
+def check_fallback(ruleset: Any, report: Any) -> None:
+    """The catalogue defines one fallback only."""
+    settings = ruleset.settings.get("armistice")
+    if settings is not None and settings.algerian_fallback != "nearest_city":
+        report("armistice.algerian_fallback", f"'{settings.algerian_fallback}' is not supported", "write 'nearest_city'")
+
+
+__all__ = ["MANIFEST", "Armistice", "ArmisticeRolled", "NewDivision", "Roll", "Stand", "cities", "stand_down"]

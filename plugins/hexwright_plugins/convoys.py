@@ -1,0 +1,338 @@
+"""Convoys: Supply income, the sealed loading of convoy boxes, Supply sent directly, and the passage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar, Literal
+
+from attrs import evolve, frozen
+
+from hexwright.decisions import spell
+from hexwright.errors import Reason
+from hexwright.events import Arrived, Part, Placed
+from hexwright.frames import Frame, Play
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.ruleset.schema import Ruleset, key
+from hexwright.windows import Order, Orders
+
+MANIFEST = Manifest(
+    id="convoys",
+    summary="Supply income, sealed loading of convoys, direct Supply and the passage of convoys.",
+)
+
+BOX = "convoy_box"
+DIRECT = "direct"
+WINDOW = "convoys.load"
+
+
+@frozen
+class Convoys:
+    """[convoys]: what may be loaded from where to where. Boxes carry the features `convoy_box` and `direct`."""
+
+    loading_order: Literal["simultaneous", "holder_first", "holder_last"] = key(
+        "both seats sealed at once, or one after the other (AMB-036)", "simultaneous"
+    )
+    capacity_unit: Literal["piece"] = key("what the limits count (AMB-037)", "piece")
+    limit_at_loading: bool = key("the printed port value limits the loading too (AMB-037)", True)
+    atlantic_income: int = key("new Supply each time income is given (AMB-038)", 0)
+    morocco_bonus: tuple[int, ...] = key("more Supply with land units in 0, 1, 2 ... spaces of the bonus zone", ())
+    direct_destinations: dict[str, tuple[str, ...]] = key("seat -> spaces it may send Supply to (AMB-039)", {})
+    axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same (AMB-138)", False)
+    pools: dict[str, tuple[str, ...]] = key("seat -> boxes it loads from; what is unloaded goes to the first", {})
+    direct_pools: dict[str, tuple[str, ...]] = key("seat -> boxes whose Supply may be sent directly", {})
+    closed_ports: dict[str, str] = key("seat -> zone of ports it may not load for", {}, refers="zone")
+    income_like: str = key("unit that new Supply is like: its type, owner and starting box", "", refers="unit")
+    bonus_zone: str = key("zone whose spaces with own land units bring more Supply", "", refers="zone")
+
+
+# ------------------------------------------------------------------ income
+
+
+def bonus(now: Position, nation: str) -> tuple[int, int]:
+    """More Supply for a nation's side, and in how many spaces of the bonus zone it has land units."""
+    settings = now.settings(Convoys)
+    side = now.side(nation)
+    held = 0
+    for space in now.zone(settings.bonus_zone) if settings.bonus_zone else ():
+        held += any(now.side(u.nation) == side and now.has_tag(u, "land") for u in now.units_at(space))
+    steps = settings.morocco_bonus
+    return (steps[min(held, len(steps) - 1)] if steps else 0), held
+
+
+def fresh_ids(now: Position, like: str, count: int) -> tuple[str, ...]:
+    """Ids for further units like the given one: the lowest numbers that no unit bears or ever bore."""
+    found: list[str] = []
+    n = 0
+    while len(found) < count:
+        n += 1
+        name = f"{like}_{n}"
+        if name not in now.state.units and name not in now.state.gone and name not in now.game.order_of_battle:
+            found.append(name)
+    return tuple(found)
+
+
+@frozen
+class Income(Frame):
+    """New Supply comes into its pool, before the loading (TT-2.3-R05)."""
+
+    name: ClassVar[str] = "convoys.income"
+    rule: ClassVar[str] = "TT-2.3-07"
+
+    def step(self, play: Play) -> None:
+        now = play.now
+        play.done()
+        settings = now.settings(Convoys)
+        spec = now.rules.unit.get(settings.income_like)
+        if spec is None:
+            return
+        more, held = bonus(now, spec.nation)
+        steps = spec.steps if spec.steps >= 0 else now.rules.unit_type[spec.type].steps
+        parts: tuple[Part, ...] = (("each turn", settings.atlantic_income, self.rule),)
+        if more:
+            parts = (*parts, (f"land units in {held} cities", more, "TT-2.3-08"))
+        for at, name in enumerate(fresh_ids(now, settings.income_like, settings.atlantic_income + more)):
+            rule = self.rule if at < settings.atlantic_income else "TT-2.3-08"
+            play.emit(Arrived(unit=Unit(name, spec.type, spec.nation, spec.at, steps), rule=rule, parts=parts))
+
+
+# ------------------------------------------------------------------ what a draft says
+
+
+def named(draft: tuple[str, ...]) -> tuple[str, ...]:
+    """Every piece that a draft disposes of already, whatever the order."""
+    return tuple(word for choice in draft for word in choice.split()[1:2])
+
+
+def orders_of(draft: tuple[str, ...], verb: str) -> dict[str, str]:
+    """Piece -> target of one kind of order in a draft."""
+    said = [choice.split() for choice in draft]
+    return {words[1]: words[-1] for words in said if words[0] == verb}
+
+
+def boxes(now: Position, feature: str) -> tuple[str, ...]:
+    """The boxes that carry a feature, in the order of the map."""
+    return now.board.spaces_with(feature)
+
+
+def own(now: Position, seat: str, places: tuple[str, ...], tag: str) -> Iterator[Unit]:
+    """A seat's pieces with a tag in these boxes, in the order of the boxes and ids."""
+    for place in places:
+        for unit in now.units_at(place):
+            if now.seat_of(unit.nation) == seat and now.has_tag(unit, tag):
+                yield unit
+
+
+def loadable(now: Position, seat: str) -> tuple[Unit, ...]:
+    """What a seat may load: land pieces in its pools and those left in a convoy box."""
+    return tuple(own(now, seat, (*now.settings(Convoys).pools.get(seat, ()), *boxes(now, BOX)), "land"))
+
+
+def sendable(now: Position, seat: str) -> tuple[Unit, ...]:
+    """The Supply a seat may send directly: in its pools, or still on the way to another destination."""
+    return tuple(own(now, seat, (*now.settings(Convoys).direct_pools.get(seat, ()), *boxes(now, DIRECT)), "supply"))
+
+
+def unloadable(now: Position, seat: str) -> tuple[Unit, ...]:
+    """What a seat may take back to its pool: pieces left in convoy and direct boxes."""
+    return tuple(own(now, seat, (*boxes(now, BOX), *boxes(now, DIRECT)), "land"))
+
+
+def loaded(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> int:
+    """How many pieces of a seat are in a box once its draft is carried out."""
+    gone = named(draft)
+    staying = sum(1 for u in own(now, seat, (box,), "land") if u.id not in gone)
+    return staying + sum(1 for target in orders_of(draft, "load").values() if target == box)
+
+
+def why_not_box(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> Reason | None:
+    """Why nothing more may be loaded into a box."""
+    settings = now.settings(Convoys)
+    port = str(now.feature(box, BOX, "port"))
+    closed = settings.closed_ports.get(seat, "")
+    if closed and not settings.axis_atlantic_ports and port in now.zone(closed):
+        return Reason(f"{now.board.name(port)} is closed to convoys of this side", "TT-2.3-R10")
+    if settings.limit_at_loading:
+        value = int(now.feature(port, "port", "value") or 0)
+        there = loaded(now, seat, box, draft)
+        if there >= value:
+            return Reason(f"{box} is full", "TT-2.3-R09", (("loaded", there), ("port value", value)))
+    return None
+
+
+class _Piece(Order):
+    """An order for one piece: `VERB PIECE` or `VERB PIECE BOX`."""
+
+    windows = (WINDOW,)
+    what: ClassVar[str] = ""
+
+    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+        raise NotImplementedError
+
+    def targets(self, now: Position, seat: str) -> tuple[str, ...]:
+        """The boxes that may be named, before limits; empty when none is named."""
+        return ()
+
+    def why_not(self, now: Position, seat: str, draft: tuple[str, ...], unit: Unit, box: str) -> Reason | None:
+        return Reason(f"{unit.id} is in {box} already", self.rule) if unit.at == box else None
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:
+        taken = named(draft)
+        targets = self.targets(now, seat)
+        for unit in self.pieces(now, seat):
+            if unit.id in taken:
+                continue
+            for box in targets or ("",):
+                if self.why_not(now, seat, draft, unit, box) is None:
+                    yield spell(self.verb, unit.id, box).strip()
+
+    def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        targets = self.targets(now, seat)
+        if len(words) != (3 if targets else 2):
+            return Reason(f"say '{self.verb}' and {self.what}", self.rule)
+        if words[1] in named(draft):
+            return Reason(f"{words[1]} has its order already", self.rule, nearest="retract")
+        unit = next((u for u in self.pieces(now, seat) if u.id == words[1]), None)
+        if unit is None:
+            return Reason(f"{words[1]} is not among the pieces that may {self.verb}", self.rule)
+        if targets and words[2] not in targets:
+            return Reason(f"{words[2]} is no box for that; known are {', '.join(targets)}", self.rule)
+        return self.why_not(now, seat, draft, unit, words[2] if targets else "")
+
+    def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
+        """Where a piece goes when the orders are shown, and by which rule."""
+        return words[2], self.rule
+
+    def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
+        for choice in choices:
+            words = choice.split()
+            unit = play.state.units.get(words[1])
+            if unit is not None:
+                at, rule = self.moved(play.now, seat, words)
+                play.emit(Placed(unit=unit.id, at=at, was=unit.at, rule=rule))
+
+
+class Load(_Piece):
+    """`load PIECE BOX`: from the pool, or from another box."""
+
+    verb = "load"
+    rule = "TT-2.2-03"
+    what = "a piece and a convoy box"
+
+    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+        return loadable(now, seat)
+
+    def targets(self, now: Position, seat: str) -> tuple[str, ...]:
+        return boxes(now, BOX)
+
+    def why_not(self, now: Position, seat: str, draft: tuple[str, ...], unit: Unit, box: str) -> Reason | None:
+        return super().why_not(now, seat, draft, unit, box) or why_not_box(now, seat, box, draft)
+
+    def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
+        again = now.unit(words[1]).at in boxes(now, BOX)
+        first = now.turn == now.rules.sequence.first
+        return words[2], "TT-2.3-R08" if again else self.rule if first else "TT-2.3-06"
+
+
+class Unload(_Piece):
+    """`unload PIECE`: a piece that was left in a box goes back to the pool."""
+
+    verb = "unload"
+    rule = "TT-2.3-R08"
+    what = "a piece that was left in a box"
+
+    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+        return unloadable(now, seat) if now.settings(Convoys).pools.get(seat) else ()
+
+    def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
+        return now.settings(Convoys).pools[seat][0], self.rule
+
+
+class Send(_Piece):
+    """`send SUPPLY BOX`: set aside for a destination outside the convoys; it cannot be attacked."""
+
+    verb = "send"
+    rule = "TT-2.3-11"
+    what = "a Supply and a box of direct Supply"
+
+    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+        return sendable(now, seat)
+
+    def targets(self, now: Position, seat: str) -> tuple[str, ...]:
+        allowed = now.settings(Convoys).direct_destinations.get(seat, ())
+        return tuple(b for b in boxes(now, DIRECT) if now.feature(b, DIRECT, "to") in allowed)
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:
+        return super().choices(now, seat, draft) if self.targets(now, seat) else iter(())
+
+    def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        if not self.targets(now, seat):
+            return Reason("this side sends no Supply directly", "TT-2.3-R06")
+        return super().refuse(now, seat, draft, words)
+
+
+# ------------------------------------------------------------------ frames
+
+
+@frozen
+class LoadConvoys(Orders):
+    """Both seats load in private, then all is shown (TT-2.2-R04); `only` is the seat when they load in turn."""
+
+    name: ClassVar[str] = WINDOW
+    rule: ClassVar[str] = "TT-2.2-03"
+
+    only: str = ""
+
+    def seats_asked(self, now: Position) -> tuple[str, ...]:
+        return (self.only,) if self.only else now.rules.seats
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        if not self.only and now.settings(Convoys).loading_order != "simultaneous":
+            return ()
+        return super().asked(now)
+
+    def step(self, play: Play) -> None:
+        now = play.now
+        holder = now.seat_for("holder")
+        last = now.settings(Convoys).loading_order == "holder_last"
+        seats = sorted(now.rules.seats, key=lambda s: (s == holder) == last)
+        play.become(*(evolve(self, only=s) for s in seats))
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "load convoys and send Supply"
+
+
+@frozen
+class Resolve(Frame):
+    """The convoys cross; until raiders can meet them they arrive unopposed."""
+
+    name: ClassVar[str] = "convoys.resolve"
+    rule: ClassVar[str] = "TT-2.4.4-01"
+
+    def step(self, play: Play) -> None:
+        play.done()
+        at_sea = [b for b in boxes(play.now, BOX) if play.now.units_at(b)]
+        if at_sea:
+            play.say(f"the convoys cross unopposed: {', '.join(at_sea)}", self.rule)
+
+
+def check_seats(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Tables by seat name seats, and the boxes and spaces in them exist."""
+    settings = ruleset.settings.get("convoys")
+    if not isinstance(settings, Convoys):
+        return
+    for table in ("pools", "direct_pools", "direct_destinations", "closed_ports"):
+        for seat in getattr(settings, table):
+            if seat not in ruleset.seats:
+                report(f"convoys.{table}.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
+    if settings.atlantic_income and not settings.income_like:
+        report("convoys.atlantic_income", "income of nothing", "say in income_like what arrives", level="warning")
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("convoys", Convoys)
+    registry.frame(Income, LoadConvoys, Resolve)
+    registry.order(Unload(), Load(), Send())
+    registry.check(check_seats)

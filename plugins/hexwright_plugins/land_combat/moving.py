@@ -1,0 +1,265 @@
+"""Land moves: the window, the move of a unit, what entering a space brings about, and what keeps a side from ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from attrs import evolve, frozen
+
+from hexwright.errors import Reason, nearest
+from hexwright.events import Event
+from hexwright.frames import Play
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.rules.control import claimed
+from hexwright.rules.movement import destinations, presence, start_walk, why_not_move
+from hexwright.rules.stacking import overstacked
+from hexwright.windows import Action, Window
+
+from .hands import told_hands
+from .record import Attack, Attacked, Captured, LandState, record
+from .tables import Land
+
+
+@frozen
+class Move(Window):
+    """A side moves its land units, declares its attacks and dedicates Supply, one small choice at a time."""
+
+    name: ClassVar[str] = "land_combat.move"
+    rule: ClassVar[str] = "TT-2.4.3-08"
+    uses_points: ClassVar[bool] = True
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "move land units and declare attacks"
+
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        spaces = dict.fromkeys(a.space for a in record(now).attacks)
+        return tuple(fact for space in spaces for fact in told_hands(now, space, named=True))
+
+
+# ------------------------------------------------------------------ who attacks where
+
+
+def attackers(now: Position, space: str) -> tuple[Unit, ...]:
+    """The units recorded as attackers that stand in a space."""
+    units = now.state.units
+    found = (units.get(a.unit) for a in record(now).attacks if a.space == space)
+    return tuple(u for u in found if u is not None and u.at == space)
+
+
+def attacked_by(now: Position, space: str, nation: str) -> bool:
+    """Do enemies of a nation attack in a space?"""
+    return any(now.is_enemy(nation, u.nation) for u in attackers(now, space))
+
+
+def contested(now: Position, space: str) -> bool:
+    """Is there an attack in a space?"""
+    return bool(attackers(now, space))
+
+
+def counts_as_land(now: Position, unit: Unit, use: str) -> bool:
+    """Does a land unit count for a use ("control", "block")? Those with strength always do."""
+    if now.has_tag(unit, "combat"):
+        return True
+    return now.total("land_presence", 1, "land unit", "TT-2.4.3-R33", unit=unit, use=use).value > 0
+
+
+# ------------------------------------------------------------------ moving a unit
+
+
+def why_still(now: Position, unit: Unit, known: LandState) -> Reason | None:
+    """Why a unit may not leave its space now."""
+    name = now.name(unit.id)
+    if "captured" in unit.status:
+        return Reason(f"{name} was captured this turn and cannot move before the next", "TT-2.4.3-R19")
+    if not known.attacks:
+        return None
+    own = known.of(unit.id)
+    if own is not None and own.space == unit.at:
+        return Reason(f"{name} attacks in {unit.at}: its move has ended", "TT-2.4.3-R01")
+    if now.settings(Land).pinned_units and attacked_by(now, unit.at, unit.nation):
+        return Reason(f"{name} is attacked in {unit.at} and may not leave", "TT-2.4.3-R03")
+    return None
+
+
+def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
+    """Why a unit may not enter a space because of the enemies there; None where it attacks, helps or meets nobody."""
+    seat = now.seat_of(unit.nation)
+    name = now.name(unit.id)
+    enemies = now.enemies_at(space, unit.nation, ("land",), seat=seat)
+    if not enemies:
+        return None
+    if any(now.has_tag(e, "combat") for e in enemies):
+        if attacked_by(now, space, unit.nation):
+            if now.settings(Land).allow_defence_reinforcement:
+                return None
+            return Reason(f"nobody may join the defence of {space}", "TT-2.4.3-R03")
+        if not now.has_tag(unit, "combat"):
+            if any(now.is_friend(unit.nation, a.nation) for a in attackers(now, space)):
+                return None
+            return Reason(f"{name} has no strength to attack {space}: it may follow attackers", "TT-2.4.3-R33")
+        if now.has_tag(unit, "no_attack"):
+            return Reason(f"{name} cannot attack", now.type(unit).rule)
+        if "no_attack" in unit.status:
+            return Reason(f"{name} may not attack this turn", "TT-2.4.3-R25")
+        return None
+    if not now.has_tag(unit, "combat"):
+        return Reason(f"{name} has no strength to capture what stands in {space}", "TT-2.4.3-R33")
+    return None
+
+
+def movers(now: Position, seat: str) -> Iterator[Unit]:
+    """The land units of a seat on the map that have a way to move, in the order of ids."""
+    nations = now.nations_of(seat)
+    types = now.rules.unit_type
+    board = now.board
+    for unit in now.state.units.values():
+        if unit.nation in nations and unit.at in board:
+            spec = types[unit.type]
+            if spec.allowance and spec.movement and "land" in spec.tags:
+                yield unit
+
+
+class MoveUnit(Action):
+    """`move UNIT SPACE`: along the cheapest way; entering a space with enemies is the attack."""
+
+    verb = "move"
+    windows = ("land_combat.move",)
+    rule = "TT-2.4.3-02"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        known = record(now)
+        for unit in movers(now, seat):
+            if unit.spent >= now.type(unit).allowance and "allowance" not in now.game.hooks.modifies:
+                continue
+            if (known.attacks or unit.status) and why_still(now, unit, known) is not None:
+                continue
+            there = presence(now, now.type(unit).movement, unit.nation, seat).spaces
+            weak = not now.has_tag(unit, "combat")
+            for space in destinations(now, unit, seat):
+                if (weak or space in there) and why_no_entry(now, unit, space) is not None:
+                    continue
+                yield f"move {unit.id} {space}"
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 3:
+            return Reason("say 'move', a unit and a space", self.rule)
+        unit = now.state.units.get(words[1])
+        if unit is None or not now.knows(seat, unit):
+            own = [u.id for u in movers(now, seat)]
+            return Reason(f"there is no unit {words[1]}", nearest=" or ".join(nearest(words[1], own)))
+        if now.seat_of(unit.nation) != seat:
+            return Reason(f"{now.name(unit.id)} is not yours", self.rule)
+        if not now.has_tag(unit, "land"):
+            return Reason(f"{now.name(unit.id)} is no land unit", self.rule)
+        return (
+            why_still(now, unit, record(now))
+            or why_not_move(now, unit, words[2], seat)
+            or why_no_entry(now, unit, words[2])
+        )
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        start_walk(play, play.now.unit(words[1]), words[2])
+
+    def problems(self, now: Position, seat: str) -> Iterator[Reason]:
+        yield from _idle(now, seat)
+        yield from _crowds(now, seat)
+
+
+def _idle(now: Position, seat: str) -> Iterator[Reason]:
+    """Units that moved to enemies and do not attack them."""
+    known = record(now)
+    nations = now.nations_of(seat)
+    for unit in now.state.units.values():
+        if not unit.spent or unit.nation not in nations or known.of(unit.id) is not None:
+            continue
+        if not now.has_tag(unit, "land") or not now.enemies_at(unit.at, unit.nation, ("combat",), seat=seat):
+            continue
+        if not contested(now, unit.at):
+            yield Reason(f"{now.name(unit.id)} stands among enemies in {unit.at} and does not attack", "TT-2.4.3-R29",
+                         nearest="retract")  # fmt: skip
+
+
+def _crowds(now: Position, seat: str) -> Iterator[Reason]:
+    """Spaces that hold too much at the end of the move; a stack that stood there may stay, nobody may join it."""
+    standing = record(now).standing
+    nations = now.nations_of(seat)
+    stacks: dict[tuple[str, str], list[str]] = {}
+    units = now.state.units
+    tags = now.game.tags
+    for place, ids in now.state.at.items():
+        if len(ids) < 2 or place not in now.board:
+            continue
+        for i in ids:
+            unit = units[i]
+            if unit.nation in nations and "combat" in tags[unit.type]:
+                stacks.setdefault((place, now.side(unit.nation)), []).append(i)
+    for (space, side), ids_here in stacks.items():
+        if len(ids_here) < 2 or all(i in standing for i in ids_here):
+            continue
+        reason = overstacked(now, space, side)
+        if reason is not None:
+            yield evolve(reason, nearest=_lighter(now, reason, space))
+
+
+def _lighter(now: Position, reason: Reason, space: str) -> str:
+    numbers = dict(reason.numbers)
+    there, most = numbers.get("there", 0), numbers.get("limit", 0)
+    over = int(there) - int(most)
+    return f"{over} SP must leave {space}, or retract the last move in"
+
+
+def crowded(now: Position) -> tuple[str, ...]:
+    """The units of all stacks that are above a limit."""
+    out: list[str] = []
+    for space in now.state.at:
+        if space not in now.board or len(now.state.at[space]) < 2:
+            continue
+        here = [u for u in now.units_at(space) if now.has_tag(u, "combat")]
+        for side in dict.fromkeys(now.side(u.nation) for u in here):
+            if overstacked(now, space, side) is not None:
+                out += [u.id for u in here if now.side(u.nation) == side]
+    return tuple(out)
+
+
+# ------------------------------------------------------------------ entering a space
+
+
+def claims(now: Position, *spaces: str) -> tuple[Event, ...]:
+    """The changes of control by what stands in these spaces; pieces without strength only where they count."""
+    out = []
+    for event in claimed(now, *spaces):
+        own = [u for u in now.units_at(event.space) if u.nation == event.nation]  # type: ignore[attr-defined]
+        if any(now.has_tag(u, "land") and counts_as_land(now, u, "control") for u in own):
+            out.append(event)
+    return tuple(out)
+
+
+def captures(now: Position, nation: str, space: str) -> tuple[Captured, ...]:
+    """The pieces without strength in a space that fall to a nation, if no enemy there can fight."""
+    enemies = now.enemies_at(space, nation, ("land",))
+    if any(now.has_tag(e, "combat") for e in enemies):
+        return ()
+    return tuple(Captured(unit=e.id, space=space, nation=nation, was=e.nation, rule="TT-2.4.3-R19") for e in enemies)
+
+
+def capture_supply(play: Play, nation: str, space: str) -> None:
+    """Let a nation capture the pieces without strength in a space, if no enemy there can fight."""
+    play.emit(*captures(play.now, nation, space))
+
+
+def entered(now: Position, unit: Unit, origin: str) -> Iterable[Event]:
+    """What it brings about that a land unit has come to a space: an attack, captures, or control."""
+    space = unit.at
+    enemies = now.enemies_at(space, unit.nation, ("land",))
+    if not enemies:
+        return claims(now, space) if now.control(space) != unit.nation else ()
+    if not now.has_tag(unit, "combat"):
+        return ()
+    if not any(now.has_tag(e, "combat") for e in enemies):
+        return captures(now, unit.nation, space)
+    known = record(now)
+    if not origin or known.of(unit.id) == Attack(unit.id, space, origin) or attacked_by(now, space, unit.nation):
+        return ()
+    return (Attacked(unit=unit.id, space=space, origin=origin, rule="TT-2.4.3-R01"),)

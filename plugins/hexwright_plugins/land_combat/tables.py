@@ -1,0 +1,89 @@
+"""The tables of land combat: its switches, the threshold of hits, and what the ground does to a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from attrs import frozen
+
+from hexwright.ruleset.schema import Ruleset, key
+
+
+@frozen
+class Land:
+    """[land]: where the printed rules of land battles leave a choice."""
+
+    division_bonus_default: int = key("added to the total of a hand for each division in it (AMB-013)", 0)
+    algerian_modifier_scope: Literal["total", "per_die"] = key(
+        "the bonus of a unit type changes the total of its hand, or each of its dice (AMB-014)", "total"
+    )
+    bonus_dice_can_hit: bool = key("dice that no unit brings may hit (AMB-017)", True)
+    pinned_units: bool = key("units that share a space with attackers may not leave it (AMB-093)", True)
+    allow_defence_reinforcement: bool = key("others may move in to help a defence (AMB-093)", True)
+    attack_mode: Literal["enter", "adjacent"] = key("attackers enter the space, or stay beside it (AMB-094)", "enter")
+    die_removal: Literal["single", "per_source"] = key(
+        "one die is removed whatever the causes, or one for the terrain and one for works (AMB-098)", "single"
+    )
+    min_attack_dice: int = key("so many dice of an attacker are never removed (AMB-098)", 0)
+    tie: Literal["defender", "attacker"] = key("who wins equal totals (AMB-102)", "defender")
+    annihilation_wins: bool = key("a side that alone has survivors wins whatever the totals (AMB-103)", False)
+    retreat_overstack: bool = key("a retreat may break the stacking limit (AMB-104)", False)
+    third_casualty_counts_absorbed: bool = key("absorbed and waived hits are numbered too (AMB-105)", True)
+    non_infantry_classes: tuple[str, ...] = key(
+        "unit types that bear every third casualty (AMB-106)", (), refers="unit_type"
+    )
+    entrenchment_consumed: bool = key("a marker that absorbs a casualty is used up (AMB-108)", True)
+
+
+@frozen
+class Hits:
+    """[hits]: hits where no unit type has a number of its own."""
+
+    threshold: int = key("modified result that hits, for dice that no unit type describes (AMB-016)", 5)
+    allocator: Literal["owner", "shooter"] = key("who picks the casualties (AMB-018)", "owner")
+
+
+@frozen
+class GroundEffect:
+    """[battlefield.ground.ID]: what a terrain tag, a feature or a marker does to a battle in its space."""
+
+    name: str = key("printed name", "")
+    tag: str = key("a tag of the space that brings it", "")
+    feature: str = key("a feature of the space that brings it", "", refers="feature")
+    marker: str = key("a marker of the defending side that brings it", "", refers="marker")
+    removes: int = key("dice that the attacker removes", 0)
+    group: str = key("causes of one group remove dice only once, whatever the switch", "")
+    die: int = key("sides of a die that the defender gets; 0 for none", 0)
+    absorbs: bool = key("it takes the defender's first casualty", False)
+    rule: str = key("rule id", "", refers="rule")
+
+
+@frozen
+class Battlefield:
+    """[battlefield]: the ground, and how often a casualty falls on heavy units."""
+
+    every: int = key("every casualty whose number this divides falls on the non-infantry classes; 0 for none", 3)
+    ground: dict[str, GroundEffect] = key("what the ground does", {})
+
+
+Report = Callable[..., None]
+
+
+def check_attack_mode(ruleset: Ruleset, report: Report) -> None:
+    """Attacks from beside the space are known to the rules but not built."""
+    land = ruleset.settings.get("land")
+    if isinstance(land, Land) and land.attack_mode == "adjacent":
+        report("land.attack_mode", "'adjacent' is not supported in this version", "use 'enter'")
+
+
+def check_numbers(ruleset: Ruleset, report: Report) -> None:
+    """Numbers that make no battle."""
+    land, hits = ruleset.settings.get("land"), ruleset.settings.get("hits")
+    field = ruleset.settings.get("battlefield")
+    if isinstance(land, Land) and land.min_attack_dice < 0:
+        report("land.min_attack_dice", "a hand cannot have fewer than 0 dice", "use 0 or more")
+    if isinstance(hits, Hits) and hits.threshold < 1:
+        report("hits.threshold", "every die would hit", "use 1 or more")
+    if isinstance(field, Battlefield) and field.every < 0:
+        report("battlefield.every", "casualties are numbered from 1", "use 0 for none")

@@ -1,0 +1,133 @@
+"""Submarines: every turn both seats station theirs in secret, and what was seen of them is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from attrs import frozen
+
+from hexwright.decisions import Visibility, spell
+from hexwright.errors import Reason, nearest
+from hexwright.events import Concealed
+from hexwright.frames import DraftFrame, Play
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.ruleset.schema import Ruleset, key
+
+MANIFEST = Manifest(id="submarines", summary="Submarines are stationed in secret, any sea hex, anew each turn.")
+
+
+@frozen
+class Submarines:
+    """[submarines]: where they may go. Unit types with the tag `submarine` are stationed, on spaces tagged `sea`."""
+
+    move_limit: int = key("most hexes from the last station; 0 is anywhere (AMB-043)", 0)
+    boxes: tuple[str, ...] = key("boxes in which submarines wait that have no station yet", (), refers="space")
+
+
+def flotilla(now: Position, seat: str) -> tuple[Unit, ...]:
+    """A seat's submarines that can be stationed: at sea, or in one of the boxes; in the order of ids."""
+    boxes = now.settings(Submarines).boxes
+    return tuple(
+        u
+        for u in now.units()
+        if now.has_tag(u, "submarine")
+        and now.seat_of(u.nation) == seat
+        and (u.at in boxes or (u.at in now.board and "sea" in now.board.tags(u.at)))
+    )
+
+
+def nearest_of(now: Position, space: str, among: tuple[str, ...]) -> str:
+    """The nearest of some spaces: by distance, or by spelling when there is no such space; "" for none."""
+    if space in now.board:
+        far = {s: now.board.distance(space, s) for s in among}
+        return min((s for s in among if far[s] is not None), key=lambda s: (far[s], s), default="")
+    return next(iter(nearest(space, among, 1)), "")
+
+
+def stations(now: Position, unit: Unit) -> Iterator[str]:
+    """Every sea hex a submarine may be stationed in."""
+    for space in now.board.with_tag("sea"):
+        if why_not_station(now, unit, space) is None:
+            yield space
+
+
+def why_not_station(now: Position, unit: Unit, space: str) -> Reason | None:
+    """Why a submarine may not be stationed in a space."""
+    if space not in now.board or "sea" not in now.board.tags(space):
+        near = nearest_of(now, space, now.board.with_tag("sea"))
+        hint = spell("station", unit.id, near) if near else ""
+        return Reason(f"{space} is no sea hex", "TT-2.3-R07", nearest=hint)
+    most = now.settings(Submarines).move_limit
+    if most and unit.at in now.board and "sea" in now.board.tags(unit.at):
+        far = now.board.distance(unit.at, space)
+        if far is None or far > most:
+            return Reason(f"{space} is too far from {unit.at}", "TT-2.3-R07", (("hexes", far or 0), ("most", most)))
+    return None
+
+
+def stationed(draft: tuple[str, ...]) -> dict[str, str]:
+    """Submarine -> station, as a draft has it so far."""
+    return {words[1]: words[2] for words in (choice.split() for choice in draft)}
+
+
+@frozen
+class Station(DraftFrame):
+    """Both seats write down the hex of each of their submarines; both are asked, also when they have none left."""
+
+    name: ClassVar[str] = "submarines.station"
+    rule: ClassVar[str] = "TT-2.2-01"
+    visibility: ClassVar[Visibility] = "secret"
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "station your submarines"
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:
+        placed = stationed(draft)
+        for unit in flotilla(now, seat):
+            if unit.id not in placed:
+                for space in stations(now, unit):
+                    yield spell("station", unit.id, space)
+
+    def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        if words[0] != "station" or len(words) != 3:
+            return Reason("say 'station', a submarine and a sea hex, or 'done'", self.rule)
+        unit = next((u for u in flotilla(now, seat) if u.id == words[1]), None)
+        if unit is None:
+            return Reason(f"{words[1]} is no submarine of yours", self.rule)
+        if words[1] in stationed(draft):
+            return Reason(f"{words[1]} has its station already", self.rule, nearest="retract")
+        return why_not_station(now, unit, words[2])
+
+    def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Reason, ...]:
+        placed = stationed(draft)
+        left = [u for u in flotilla(now, seat) if u.id not in placed]
+        if not left:
+            return ()
+        station = next(stations(now, left[0]), "")
+        return (Reason("submarines without a station", self.rule, (("left", len(left)),),
+                       spell("station", left[0].id, station)),)  # fmt: skip
+
+    def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
+        # In the order of ids, so that not even the order of the choices is seen; the hex is for the owner only.
+        rule = self.rule if play.now.turn == play.game.rules.sequence.first else "TT-2.3-13"
+        for seat in sorted(drafts):
+            for unit, space in sorted(stationed(drafts[seat]).items()):
+                play.emit(Concealed(unit=unit, at=space, seats=(seat,), rule=rule))
+
+
+def check_types(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Submarines start hidden: one in the open would be seen before its first station."""
+    for id_, unit in ruleset.unit.items():
+        spec = ruleset.unit_type.get(unit.type)
+        if spec is not None and "submarine" in spec.tags and not unit.hidden:
+            report(f"unit.{id_}.hidden", f"the submarine {id_} is not hidden", "add hidden = true", level="warning")
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("submarines", Submarines)
+    registry.frame(Station)
+    registry.check(check_types)

@@ -1,0 +1,291 @@
+"""Toulon: ground forces committed for a bonus, the roll after the armistice, and the captured ships two turns later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+import attrs
+from attrs import frozen
+
+from hexwright.errors import Reason
+from hexwright.events import Arrived, Event, Noted, PhaseBegan, PhaseEnded, Placed
+from hexwright.frames import ChanceFrame, Frame, Play
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.position import Position
+from hexwright.ruleset.schema import TableRow, key
+from hexwright.windows import Action, Order, Window
+from hexwright_plugins.armistice import Stand
+
+MANIFEST = Manifest(
+    id="toulon",
+    summary="a fleet in port may fall to the side that committed troops",
+    requires=("armistice",),
+    after=("convoys", "reinforce", "submarines"),
+)
+
+
+@frozen
+class Toulon:
+    """[toulon]"""
+
+    modifier_mode: str = key("'flat': the bonus once; 'per_unit': once a unit, up to the cap", "flat")
+    modifier_cap: int = key("most that the commitment adds", 1)
+    units_return: str = key("when committed units come back: 'end_of_turn'", "end_of_turn")
+    die: int = key("sides of the die", 6)
+    delay: int = key("turns from the event to the arrival of the ships", 2)
+    nation: str = key("nation that commits troops and may gain ships", "", refers="nation")
+    pools: tuple[str, ...] = key("boxes whose ground combat units may be committed", (), refers="space")
+    box: str = key("box of the committed units", "", refers="space")
+    tags: tuple[str, ...] = key("tags of the units that may be committed", ("combat",))
+    table: str = key("roll table: unit type -> number of ships", "", refers="table")
+    ships: tuple[str, ...] = key("units that may be gained, in order", (), refers="unit")
+    arrive_phase: str = key("phase in which they arrive", "", refers="phase")
+    return_phase: str = key("phase at whose end committed units return", "", refers="phase")
+    zone: str = key("zone in which the owner places the ships", "", refers="zone")
+    hidden_tag: str = key("ships with this tag go to `hidden_box` instead", "submarine")
+    hidden_box: str = key("box of ships that are stationed in secret", "", refers="space")
+
+
+@frozen
+class Port:
+    """Own state: where each committed unit came from, and the ships that are due on which turn."""
+
+    committed: tuple[tuple[str, str], ...] = ()
+    rolled: bool = False
+    due: int = 0
+    ships: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class ToulonRolled(Event):
+    """The result of the roll."""
+
+    total: int
+    result: str
+
+    def text(self) -> str:
+        return f"Roll for the fleet in port {self.total}: {self.result}"
+
+
+def used(draft: tuple[str, ...]) -> frozenset[str]:
+    """The pieces that a draft speaks of already: each may be used once."""
+    return frozenset(w for text in draft for w in text.split()[1:2])
+
+
+class Commit(Order):
+    """`commit UNIT`: a ground combat unit of the pool is committed this turn and cannot be shipped."""
+
+    verb = "commit"
+    windows = ("convoys.load",)
+    rule = "TT-2.2-08"
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:
+        settings = now.settings(Toulon)
+        if now.slice(Port).rolled or now.seat_of(settings.nation) != seat:
+            return
+        spoken = used(draft)
+        for pool in settings.pools:
+            for unit in now.units_at(pool, seat):
+                if unit.nation == settings.nation and unit.id not in spoken and now.has_tag(unit, *settings.tags):
+                    yield f"commit {unit.id}"
+
+    def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        settings = now.settings(Toulon)
+        if now.slice(Port).rolled:
+            return Reason("the fleet's fate is decided: nothing can be committed any more", "TT-2.4.7-15")
+        if now.seat_of(settings.nation) != seat:
+            return Reason(f"only {now.rules.nation[settings.nation].name} may commit forces", self.rule)
+        unit = now.state.units.get(words[1]) if len(words) == 2 else None
+        if unit is None or unit.nation != settings.nation or unit.at not in settings.pools:
+            return Reason("only a ground combat unit of the pools of this turn may be committed", "TT-2.2-R05")
+        if not now.has_tag(unit, *settings.tags):
+            return Reason(f"{now.name(unit.id)} is no ground combat unit", "TT-PA.4-02")
+        if unit.id in used(draft):
+            return Reason(f"{now.name(unit.id)} has an order already", "TT-2.2-R05", nearest="retract")
+        return None
+
+    def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
+        if not choices:
+            return
+        now = play.now
+        settings = now.settings(Toulon)
+        came = []
+        for text in choices:
+            unit = now.unit(text.split()[1])
+            came.append((unit.id, unit.at))
+            play.emit(Placed(unit=unit.id, at=settings.box, was=unit.at, rule="TT-2.2-08"))
+        port = play.now.slice(Port)
+        play.set_slice(attrs.evolve(port, committed=(*port.committed, *came)), "TT-2.2-R05")
+
+
+def bonus(now: Position) -> int:
+    """What the commitment of this turn adds to the roll (TT-2.2-R05)."""
+    settings = now.settings(Toulon)
+    count = len(now.slice(Port).committed)
+    return min(settings.modifier_cap, count) if settings.modifier_mode == "per_unit" else min(count, 1)
+
+
+def row_for(now: Position, total: int) -> TableRow:
+    """The row of the table for a total."""
+    rows = now.rules.table[now.settings(Toulon).table].rows
+    return next((r for r in rows if total <= r.max), rows[-1])
+
+
+@frozen
+class Roll(ChanceFrame):
+    """The roll, once, in the part in which the armistice came."""
+
+    name: ClassVar[str] = "toulon.roll"
+    rule: ClassVar[str] = "TT-2.4.7-R03"
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        stand = now.slice(Stand)
+        return super().asked(now) if stand.done and not now.slice(Port).rolled else ()
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "the roll for the fleet in port"
+
+    def label(self, now: Position) -> str:
+        return "toulon"
+
+    def sides(self, now: Position) -> tuple[int, ...]:
+        return (now.settings(Toulon).die,)
+
+    def step(self, play: Play) -> None:
+        play.done()
+
+    def fell(self, play: Play, faces: tuple[int, ...]) -> None:
+        now = play.now
+        play.done()
+        settings = now.settings(Toulon)
+        extra = bonus(now)
+        total = faces[0] + extra
+        row = row_for(now, total)
+        parts = (("die", faces[0], "TT-2.4.7-R03"), ("forces committed", extra, "TT-2.2-08"))
+        play.emit(ToulonRolled(total=total, result=row.text, rule=row.rule, parts=parts))
+        won: list[str] = []
+        for kind, number in row.gives.items():
+            free = [s for s in settings.ships if now.game.order_of_battle[s].type == kind]
+            won.extend(free[:number])
+        port = attrs.evolve(now.slice(Port), rolled=True, due=now.turn + settings.delay, ships=tuple(won))
+        play.set_slice(port, "TT-2.4.7-14")
+
+
+@frozen
+class Arrival(Window):
+    """The captured ships come: their owner places each in any of the northernmost hexes."""
+
+    name: ClassVar[str] = "toulon.arrival"
+    rule: ClassVar[str] = "TT-2.4.7-14"
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "place the captured ships"
+
+
+class PlaceShip(Action):
+    """`place SHIP HEX`"""
+
+    verb = "place"
+    windows = ("toulon.arrival",)
+    rule = "TT-2.4.7-R04"
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        for ship in now.slice(Port).ships:
+            for space in now.zone(now.settings(Toulon).zone):
+                yield f"place {ship} {space}"
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        now = play.now
+        unit = attrs.evolve(now.game.order_of_battle[words[1]], at=words[2])
+        port = now.slice(Port)
+        play.emit(Arrived(unit=unit, rule=self.rule))
+        play.set_slice(attrs.evolve(port, ships=tuple(s for s in port.ships if s != words[1])), self.rule)
+
+    def problems(self, now: Position, seat: str) -> Iterable[Reason]:
+        left = now.slice(Port).ships
+        if left:
+            yield Reason("captured ships are still to be placed", self.rule, (("ships", len(left)),))
+
+
+@frozen
+class Due(Frame):
+    """Ships stationed in secret join their box; the others are placed by their owner."""
+
+    name: ClassVar[str] = "toulon.due"
+
+    def step(self, play: Play) -> None:
+        now = play.now
+        settings = now.settings(Toulon)
+        port = now.slice(Port)
+        play.done()
+        left = []
+        for ship in port.ships:
+            unit = now.game.order_of_battle[ship]
+            if settings.hidden_tag in now.game.tags[unit.type]:
+                play.emit(Arrived(unit=attrs.evolve(unit, at=settings.hidden_box), rule="TT-2.4.7-R04"))
+            else:
+                left.append(ship)
+        play.set_slice(attrs.evolve(port, ships=tuple(left)), "TT-2.4.7-14")
+        if left:
+            play.push(Arrival(seat=now.seat_of(settings.nation)))
+
+
+@hook(PhaseBegan)
+def react_arrival(event: PhaseBegan, now: Position) -> Iterable[Event | Frame]:
+    """The ships are due at the start of the turn."""
+    port = now.slice(Port)
+    if event.phase == now.settings(Toulon).arrive_phase and port.ships and port.due == now.turn:
+        return [Due()]
+    return []
+
+
+@frozen
+class Return(Frame):
+    """Committed units go back to where they came from."""
+
+    name: ClassVar[str] = "toulon.return"
+
+    def step(self, play: Play) -> None:
+        port = play.now.slice(Port)
+        play.done()
+        for unit, pool in port.committed:
+            if unit in play.state.units:
+                play.emit(Placed(unit=unit, at=pool, rule="TT-2.2-R05"))
+        play.set_slice(attrs.evolve(port, committed=()), "TT-2.2-R05")
+        play.emit(Noted(note="the forces committed to the fleet's port return to the pool", rule="TT-2.2-R05"))
+
+
+@hook(PhaseEnded)
+def react_return(event: PhaseEnded, now: Position) -> Iterable[Event | Frame]:
+    """A commitment lasts for one turn."""
+    if event.phase == now.settings(Toulon).return_phase and now.slice(Port).committed:
+        return [Return()]
+    return []
+
+
+@hook
+def redact(now: Position, seat: str, value: Port) -> Any:
+    """Commitments are open once revealed, and so are the ships."""
+    return value
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("toulon", Toulon)
+    registry.state(Port())
+    registry.frame(Roll, Arrival, Due, Return)
+    registry.order(Commit())
+    registry.action(PlaceShip())
+    registry.check(check_switches)
+
+
+def check_switches(ruleset: Any, report: Any) -> None:
+    """Values of the switches that the rules define."""
+    settings = ruleset.settings.get("toulon")
+    if settings is None:
+        return
+    if settings.modifier_mode not in ("flat", "per_unit"):
+        report("toulon.modifier_mode", f"'{settings.modifier_mode}' is not supported", "write 'flat' or 'per_unit'")
+    if settings.units_return != "end_of_turn":
+        report("toulon.units_return", f"'{settings.units_return}' is not supported", "write 'end_of_turn'")

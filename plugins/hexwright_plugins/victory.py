@@ -1,0 +1,96 @@
+"""Victory: conditions as data, looked at in the phases they name; the last look is final."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from hexwright.conditions import compile_condition
+from hexwright.events import GameEnded
+from hexwright.frames import Frame, Play
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.position import Position
+from hexwright.ruleset.schema import Condition, key
+
+MANIFEST = Manifest(id="victory", summary="victory conditions as data, checked in the phases they name")
+
+
+@frozen
+class VictoryCondition:
+    """[victory.conditions.ID]: who wins when, and in which phases one looks."""
+
+    winner: str = key("side that wins", refers="side")
+    check: tuple[str, ...] = key("phases in which it is looked at", refers="phase")
+    when: Condition = key("wins when this holds", {})
+    reason: str = key("the reason in words", "")
+    rule: str = key("rule id", "", refers="rule")
+
+
+@frozen
+class Victory:
+    """[victory]"""
+
+    final_check: bool = key("conditions that were looked at before are looked at once more in the final phase", True)
+    conditions: dict[str, VictoryCondition] = key("the conditions, in the order in which they count", {})
+
+
+def compiled(now: Position) -> dict[str, Any]:
+    """The conditions of the game, compiled once."""
+    found = now.game.cache.get("victory")
+    if found is None:
+        specs = now.settings(Victory).conditions
+        found = {i: compile_condition(s.when, now.game.facts) for i, s in specs.items() if s.when}
+        now.game.cache["victory"] = found
+    known: dict[str, Any] = found
+    return known
+
+
+def winner(now: Position, phase: str, *, last: bool = False) -> GameEnded | None:
+    """The end of the game if a condition of this phase holds.
+
+    In the last look, with `final_check` off, conditions that had their chance earlier are left out and the
+    one that belongs to the last look alone decides without being tested.
+    """
+    settings = now.settings(Victory)
+    tests = compiled(now)
+    for id_, spec in settings.conditions.items():
+        if phase not in spec.check:
+            continue
+        once_more = len(spec.check) > 1
+        if last and not settings.final_check:
+            if once_more:
+                continue
+        elif id_ in tests and not tests[id_].holds(now):
+            continue
+        return GameEnded(winner=spec.winner, reason=spec.reason or id_, rule=spec.rule)
+    return None
+
+
+@frozen
+class Check(Frame):
+    """Looks whether somebody has won."""
+
+    name: ClassVar[str] = "victory.check"
+    last: ClassVar[bool] = False
+
+    def step(self, play: Play) -> None:
+        now = play.now
+        play.done()
+        ended = winner(now, now.phase, last=self.last)
+        if ended is not None:
+            play.emit(ended)
+
+
+@frozen
+class Final(Check):
+    """The last look, when the last turn ends."""
+
+    name: ClassVar[str] = "victory.final"
+    last: ClassVar[bool] = True
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("victory", Victory)
+    registry.frame(Check, Final)

@@ -1,0 +1,207 @@
+"""`hexwright play` with scripted input: menus, questions about rules, secrets, saving and going on."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import Caller
+
+DRAFTS = ["order wait", "done", "done"]  # red waits, blue orders nothing: movement of red is next
+
+
+def script(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_a_turn_is_played_by_numbers_and_by_text(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, "--seed", "7", typed=script("1", "done", "done", "MOVE r1 b1", "2", "quit"))
+    assert result.exit_code == 0
+    assert "   1. order attack" in result.output
+    assert "blue ordered: nothing" in result.output and "red ordered: order attack" in result.output
+    assert "1st Foot moves A1 B1" in result.output
+    assert "1st Foot moves B1 C2" in result.output
+
+
+def test_end_of_input_loses_nothing_and_says_how_to_go_on(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, typed=script(*DRAFTS, "move r1 B1"))
+    assert result.exit_code == 0
+    assert "The game is saved in tiny-1.jsonl after every decision." in result.output
+    assert result.output.endswith("Go on with: hexwright play --resume tiny-1.jsonl\n")
+    again = call("play", "--resume", "tiny-1.jsonl", typed=script("show r1", "done", "quit"))
+    assert again.exit_code == 0
+    assert "  Where: B1" in again.output
+    with_rules = call("play", tiny, "--resume", "tiny-1.jsonl", typed=script("quit"))
+    assert "Blue: move your units" in with_rules.output
+
+
+def test_names_of_saves_do_not_overwrite_each_other(call: Caller, tiny: Path) -> None:
+    call("play", tiny)
+    call("play", tiny)
+    assert sorted(os.listdir()) == ["tiny-1.jsonl", "tiny-2.jsonl"]
+    refused = call("play", tiny, "--save", "tiny-1.jsonl")
+    assert refused.exit_code == 1 and "is there already" in refused.output
+
+
+def test_a_save_that_cannot_be_written_fails_before_the_first_question(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, "--save", "nowhere/g.jsonl", typed=script("1"))
+    assert result.exit_code == 1
+    assert "nowhere/g.jsonl: cannot be written: No such file or directory" in result.output
+    assert "choose your order" not in result.output
+
+
+def test_without_a_place_to_save_play_says_so_and_goes_on(
+    call: Caller, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexwright.cli.play.free_name", lambda ruleset, folder: Path("gone") / f"{ruleset}.jsonl")
+    result = call("play", tiny, typed=script("1", "quit"))
+    assert "It would have been kept in the current folder: gone/tiny.jsonl: cannot be written: No such" in result.output
+    assert "order attack" in result.output and os.listdir() == []
+    assert result.output.endswith("The game was not saved.\n")
+
+
+def test_why_and_why_not_quote_the_rule(call: Caller, tiny: Path) -> None:
+    asked = ("why", "why 1", "why not move r1 C3", "why not done", "odds")
+    result = call("play", tiny, typed=script(*DRAFTS, *asked, "quit"))
+    assert "'move r1 B1' is allowed: 1st Foot" in result.output
+    told = result.output[result.output.index("it is too far.") :]
+    assert told.startswith(
+        "it is too far.\n"
+        "  Numbers: far 2, reach 1\n"
+        "  Rule: [T-1] One hex at a time\n"
+        "  A unit goes to a hex beside it.\n"
+        "  Possible instead: move r1 B1\n"
+        "  Also: and it rains.\n"
+    )
+    assert "'done' is allowed" in told
+    assert "first has the higher total: 74.1%" in told
+
+
+def test_a_refused_decision_changes_nothing_and_a_misspelt_one_names_the_nearest(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, typed=script(*DRAFTS, "move r1 C3", "mvoe r1 B1", "xyzzy", "99", "show r1", "quit"))
+    assert result.output.count("it is too far.") == 1
+    assert "Did you mean move" in result.output
+    assert "Type ? for help." in result.output
+    assert "There is no option 99." in result.output
+    assert "  Where: A1" in result.output
+
+
+def test_undo_takes_back_until_a_die_falls(call: Caller, tiny: Path) -> None:
+    typed = script(*DRAFTS, "move r1 B1", "undo", "show r1", "done", "done", "undo", "quit")
+    result = call("play", tiny, typed=typed)
+    assert "Taken back." in result.output
+    assert "  Where: A1" in result.output
+    after = result.output[result.output.index("=== Turn 2") :]
+    assert "Taken back." not in after
+
+
+def test_the_next_seat_sees_nothing_of_a_sealed_choice(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, typed=script("order attack", "done", "log", "map", "show b1", "quit"))
+    after = result.output[result.output.index("--- Blue: it is your turn ---") :]
+    assert "attack" not in after.replace("1. order attack", "")
+
+
+def test_hidden_units_stay_hidden_from_the_other_seat(call: Caller, tiny: Path) -> None:
+    typed = script("done", "show b_ghost", "show Ghost", "map", "log", "quit")
+    result = call("play", tiny, "--side", "red", typed=typed)
+    assert "Nothing is known of 'b_ghost'." in result.output
+    assert "B1" in result.output and "\n    .B1" not in result.output
+
+
+def test_one_person_plays_against_bots_without_hand_over(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, "--side", "Blue", "--bot", "red=random", typed=script("done", "done", "done", "done"))
+    assert "it is your turn" not in result.output
+    assert "The game is over: nobody has won (the last turn is over)." in result.output
+    assert "Go on with" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--side", "rde"], "did you mean red?"),
+        (["--side", "red", "--bot", "red=random"], "by you and by a bot"),
+        (["--bot", "random"], "hexwright run"),
+        (["--resume", "nix.jsonl"], "nix.jsonl"),
+        (["--resume", "nix.jsonl", "--seed", "4"], "--seed"),
+    ],
+)
+def test_mistakes_are_told_in_words(call: Caller, tiny: Path, arguments: list[str], told: str) -> None:
+    result = call("play", tiny, *arguments)
+    assert result.exit_code in (1, 2)
+    assert told in result.output and "Traceback" not in result.output
+
+
+def test_a_torn_last_line_is_recovered_and_told(call: Caller, tiny: Path) -> None:
+    call("play", tiny, "--save", "g.jsonl", typed=script(*DRAFTS, "move r1 B1"))
+    lines = Path("g.jsonl").read_bytes().splitlines(keepends=True)
+    last = max(n for n, line in enumerate(lines) if b"move r1 B1" in line)
+    Path("g.jsonl").write_bytes(b"".join(lines[:last]) + lines[last][:-9])
+    result = call("play", "--resume", "g.jsonl", typed=script("show r1", "quit"))
+    assert result.exit_code == 0
+    assert "was torn" in result.output and "  Where: A1" in result.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_an_interrupt_keeps_the_game(call: Caller, tiny: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "hexwright", "play", str(tiny), "--save", "g.jsonl"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdin.write(b"order wait\n")
+    process.stdin.flush()
+    seen = b""
+    while seen.count(b"Red> ") < 2:
+        seen += process.stdout.read(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and err == b""
+    assert b"Go on with: hexwright play --resume g.jsonl" in out
+    assert json.loads(call("replay", "g.jsonl", "--json").output)["decisions"] == 1
+
+
+def test_a_killed_game_goes_on(call: Caller, tiny: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "hexwright", "play", str(tiny), "--save", "g.jsonl"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(b"order wait\ndone\n")
+    process.stdin.flush()
+    seen = b""
+    until = time.monotonic() + 20
+    while b"Blue> " not in seen and time.monotonic() < until:
+        seen += process.stdout.read(1)
+    process.kill()
+    process.communicate()
+    assert "Blue: choose your order" in call("play", "--resume", "g.jsonl", typed=script("quit")).output
+
+
+def test_on_a_terminal_the_screen_is_cleared_between_seats_even_without_colours(tiny: Path, tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    front, back = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hexwright", "play", str(tiny)],
+        stdin=back, stdout=back, stderr=back, cwd=tmp_path, env={**os.environ, "NO_COLOR": "1", "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(back)
+    os.write(front, b"\norder attack\ndone\n\nquit\n")
+    seen = b""
+    with contextlib.suppress(OSError):
+        while part := os.read(front, 4096):
+            seen += part
+    process.wait(timeout=20)
+    os.close(front)
+    cleared = seen.split(b"\x1b[2J\x1b[3J\x1b[H")
+    assert len(cleared) == 3
+    assert b"Blue: it is your turn" in cleared[2] and b"Press Enter" in cleared[2]
+    assert b"\x1b[1m" not in seen
+    assert process.returncode == 0

@@ -17,16 +17,12 @@ from hexwright.dice import (
     LossPolicy,
     Modifier,
     Rolled,
-    Stream,
     allocate,
     allowed,
     build,
     cancel,
-    commitment,
     doubled,
-    fresh_key,
     hits,
-    key_from_seed,
     lots,
     modify,
     removable,
@@ -39,6 +35,7 @@ from hexwright.dice import (
 )
 from hexwright.errors import HexwrightError
 from hexwright.odds import hits_distribution, joint
+from hexwright.stream import Stream, commitment, fresh_key, key_from_seed
 
 # Dice and hands ----------------------------------------------------------------------------------------
 

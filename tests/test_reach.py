@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -101,13 +102,12 @@ def by_hand(board: Board, start: str, budget: int, overlay: Overlay, fresh: bool
     return out
 
 
-def facts(found: Reach) -> dict[str, tuple[int, int, bool]]:
-    stopped = {s: found.left(s) == 0 and found.cost(s) < found.budget for s in found}
-    return {s: (found.cost(s), len(found.path(s)) - 1, stopped[s]) for s in found}
+def facts(found: Reach) -> dict[str, tuple[int, bool]]:
+    return {s: (found.cost(s), found.left(s) == 0 and found.cost(s) < found.budget) for s in found}
 
 
-def plainly(right: dict[str, tuple[int, int, bool]], budget: int) -> dict[str, tuple[int, int, bool]]:
-    return {s: (cost, steps, stopped and cost < budget) for s, (cost, steps, stopped) in right.items()}
+def plainly(right: dict[str, tuple[int, int, bool]], budget: int) -> dict[str, tuple[int, bool]]:
+    return {s: (cost, stopped and cost < budget) for s, (cost, _, stopped) in right.items()}
 
 
 # ------------------------------------------------------------------ ranges
@@ -123,7 +123,7 @@ def test_a_range_over_mixed_ground() -> None:
     assert "3.1" not in found and reach(board, "foot", "red", "1.1", 3).cost("3.1") == 3
 
 
-def test_among_equally_cheap_ways_the_one_with_fewest_steps_counts() -> None:
+def test_among_equally_cheap_ways_the_one_met_first_counts() -> None:
     road = {"r": LineSpec("road", through=("1.1", "1.2", "2.1"))}
     board = make(".w\n..", road)
     found = reach(board, "foot", "red", "1.1", 2)
@@ -225,6 +225,17 @@ def test_ranges_equal_the_definition(seed: int, budget: int, minimum: bool, fres
         overlay = some_overlay(board, rnd, part)
         found = reach(board, "foot", "red", start, budget, overlay, fresh=fresh)
         assert facts(found) == plainly(by_hand(board, start, budget, overlay, fresh), budget)
+        for space in found:
+            way = found.path(space)
+            assert way[0] == start and all(board.are_neighbours(a, b) for a, b in pairwise(way))
+            paid = path_cost(board, "foot", "red", way, overlay, fresh=fresh).cost
+            assert paid == found.cost(space) or (minimum and len(way) == 2 and paid > budget)
+
+
+def test_a_border_that_makes_steps_cheaper_is_found_with_the_last_point() -> None:
+    mode = MovementMode("foot", {"plain": TerrainCost(1)}, (BorderCost("road", "add", -1),))
+    board = make("...", {"r": LineSpec("road", through=("2.1", "3.1"))}, foot=mode)
+    assert dict(reach(board, "foot", "red", "1.1", 1)) == {"1.1": (0, ""), "2.1": (1, "1.1"), "3.1": (1, "2.1")}
 
 
 def test_nothing_is_left_below_zero() -> None:
@@ -292,6 +303,8 @@ def test_a_path_stops_and_is_closed_where_the_crossings_say() -> None:
     assert way.farthest(9) == "3.1"
     sea = path_cost(board, "foot", "red", ("4.1", "5.1"))
     assert sea.closed_at == "5.1" and sea.why == "foot cannot enter Sea" and sea.farthest(9) == "4.1"
+    beyond = path_cost(make(".m.."), "foot", "red", ("1.1", "2.1", "3.1"))
+    assert beyond.cost == 2 and not beyond.closed_at and beyond.farthest(9) == "2.1"
     overlay = Overlay(blocked={"2.1"}, closed={("3.1", "2.1")}, stops={"1.1"})
     assert path_cost(board, "foot", "red", ("1.1", "2.1"), overlay).closed_at == "2.1"
     assert path_cost(board, "foot", "red", ("3.1", "2.1"), Overlay(closed=overlay.closed)).closed_at == "2.1"

@@ -6,13 +6,11 @@ function of that name. Exact chances are in `hexwright.odds`; what a die is for,
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, get_args
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from hexwright.errors import HexwrightError
 
@@ -30,7 +28,7 @@ class DiceError(HexwrightError, ValueError):
         self.what, self.value, self.expected = what, value, expected
 
 
-def _check_whole(what: str, value: object, least: int | None = None, most: int | None = None) -> None:
+def check_whole(what: str, value: object, least: int | None = None, most: int | None = None) -> None:
     """Refuse what is not a whole number in least..most (True and 2.0 are not whole numbers here)."""
     if type(value) is int and (least is None or value >= least) and (most is None or value <= most):
         return
@@ -72,11 +70,11 @@ class Die:
     natural_hit: tuple[int, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        _check_whole("the number of sides of a die", self.sides, 1, 2**32)
-        _check_whole("the modifier of a die", self.modifier)
-        _check_whole("the number a die hits on", self.hit)
+        check_whole("the number of sides of a die", self.sides, 1, 2**32)
+        check_whole("the modifier of a die", self.modifier)
+        check_whole("the number a die hits on", self.hit)
         for face in self.natural_hit:
-            _check_whole("a natural face that hits", face, 1)
+            check_whole("a natural face that hits", face, 1)
 
     @property
     def faces(self) -> range:
@@ -122,10 +120,10 @@ class Hand:
     bonus_hits: int = 0
 
     def __attrs_post_init__(self) -> None:
-        _check_whole("the flat modifier of a hand", self.flat)
-        _check_whole("the bonus hits of a hand", self.bonus_hits)
+        check_whole("the flat modifier of a hand", self.flat)
+        check_whole("the bonus hits of a hand", self.bonus_hits)
         if self.cap is not None:
-            _check_whole("the cap on hits of a hand", self.cap, 0)
+            check_whole("the cap on hits of a hand", self.cap, 0)
         if self.flat_parts and sum(value for _, value, _ in self.flat_parts) != self.flat:
             raise DiceError("the flat modifier of a hand", self.flat, f"the sum of its parts {self.flat_parts}")
 
@@ -176,7 +174,7 @@ class Rolled:
         if len(self.faces) != len(self.hand.dice):
             raise DiceError("the number of faces", len(self.faces), f"{len(self.hand.dice)} for {self.hand}")
         for die, face in zip(self.hand.dice, self.faces, strict=True):
-            _check_whole(f"the face of a {die.notation}", face, 1, die.sides)
+            check_whole(f"the face of a {die.notation}", face, 1, die.sides)
 
     @property
     def results(self) -> tuple[int, ...]:
@@ -228,7 +226,7 @@ class Modifier:
 
     def __attrs_post_init__(self) -> None:
         _check_one_of("the stage of a modifier", self.stage, get_args(Stage))
-        _check_whole(f"the value of {self.label!r}", self.value, 0 if self.stage in ("remove", "cap") else None)
+        check_whole(f"the value of {self.label!r}", self.value, 0 if self.stage in ("remove", "cap") else None)
 
     @property
     def strength(self) -> tuple[int, int, str, str]:
@@ -318,7 +316,7 @@ def remove(hand: Hand, index: int) -> Hand:
     """The hand without the die at that index (from 0); it may become empty."""
     if not hand.dice:
         raise DiceError("the die to remove", index, "none: the hand is empty")
-    _check_whole("the die to remove", index, 0, len(hand.dice) - 1)
+    check_whole("the die to remove", index, 0, len(hand.dice) - 1)
     return _without(hand, [index])
 
 
@@ -374,7 +372,7 @@ class LossPolicy:
 
     def __attrs_post_init__(self) -> None:
         _check_one_of("the kind of a loss policy", self.kind, get_args(LossKind))
-        _check_whole("the count `every` of a loss policy", self.every, 0)
+        check_whole("the count `every` of a loss policy", self.every, 0)
         if bool(self.every) != bool(self.every_tags):
             raise DiceError("every_tags of a loss policy", self.every_tags, "tags if `every` is set, else none")
 
@@ -391,7 +389,7 @@ def allowed(policy: LossPolicy, hit_number: int, candidates: Iterable[Candidate]
 
 
 def _bearers(policy: LossPolicy, number: int, candidates: Iterable[Candidate], domain: str) -> tuple[Candidate, ...]:
-    _check_whole("the number of a hit", number, 1)
+    check_whole("the number of a hit", number, 1)
     immune = [tag for source, tag in policy.barred if source == domain]
     able = tuple(each for each in candidates if each.steps > 0 and not any(tag in immune for tag in each.tags))
     if policy.every and number % policy.every == 0:
@@ -420,79 +418,3 @@ def allocate(
     _check_one_of(f"the unit that bears hit {hit_number}", chosen, allowed(policy, hit_number, candidates, domain))
     after = (evolve(each, steps=each.steps - 1) if each.id == chosen else each for each in candidates)
     return tuple(each for each in after if each.steps > 0)
-
-
-# The verifiable stream ---------------------------------------------------------------------------------
-
-
-@frozen
-class Stream:
-    """Dice that anyone who is given the 32-byte key can check, in any language.
-
-    The die number `k` (from 0) of a label depends on key, label and k alone, whatever was rolled before:
-
-    1. digest = SHA-256(key, byte 0, label in UTF-8, byte 0, k as 8 bytes); numbers are big-endian.
-    2. Read the digest as eight words of 4 bytes. The first word below floor(2^32 / sides) * sides counts.
-    3. If none does, digest = SHA-256(digest), and again from 2.
-    4. face = word mod sides + 1.
-
-    Test vectors for key = SHA-256("hexwright"), which is 73d899f1...769323ab; the last one hashes a digest again:
-
-    >>> stream = Stream(key_from_seed("hexwright"))
-    >>> stream.roll("battle", 6, 6), stream.roll("battle", 6, 2, start=4), stream.roll("battle", 6, 2, 2**40)
-    ((4, 4, 2, 5, 6, 1), (6, 1), (3, 6))
-    >>> stream.roll("battle", 10, 6), stream.roll("déjà vu", 8, 4), stream.roll("", 2, 8)
-    ((4, 6, 4, 1, 2, 1), (5, 6, 7, 6), (1, 1, 2, 1, 2, 2, 1, 1))
-    >>> stream.roll("big", 2**32, 2), stream.roll("big", 2**31 + 1, 2), stream.roll("big", 2**31 + 1, 1, 233)
-    ((3900407073, 456726139), (435223144, 456726139), (972367853,))
-    """
-
-    key: bytes = field(repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        if type(self.key) is not bytes or len(self.key) != 32:
-            raise DiceError("the key of a dice stream", type(self.key).__name__, "32 bytes")
-
-    def face(self, label: str, sides: int, counter: int) -> int:
-        """The face of the label's die number `counter`, with that many sides (up to 2^32)."""
-        _check_whole("the number of sides of a die", sides, 1, 2**32)
-        _check_whole("the counter of a dice stream", counter, 0, 2**64 - 1)
-        limit = 2**32 // sides * sides
-        word = next(word for word in self._words(label, counter) if word < limit)
-        return word % sides + 1
-
-    def _words(self, label: str, counter: int) -> Iterator[int]:
-        try:
-            name = label.encode("utf-8")
-        except UnicodeEncodeError as error:
-            raise DiceError("the label of a dice stream", label, "text that UTF-8 can write") from error
-        if 0 in name:  # else two labels could stand for the same bytes
-            raise DiceError("the label of a dice stream", label, "text without a NUL character")
-        digest = hashlib.sha256(self.key + b"\0" + name + b"\0" + counter.to_bytes(8, "big")).digest()
-        while True:
-            for at in range(0, 32, 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
-            digest = hashlib.sha256(digest).digest()
-
-    def roll(self, label: str, sides: int, count: int, start: int = 0) -> tuple[int, ...]:
-        """The faces of the label's dice number `start` and on; the caller keeps the next counter, start + count."""
-        return tuple(self.face(label, sides, start + k) for k in range(count))
-
-    def roll_hand(self, label: str, hand: Hand, start: int = 0) -> Rolled:
-        """The hand rolled with the label's dice number `start` and on, one for each die in order."""
-        return Rolled(hand, tuple(self.face(label, die.sides, start + k) for k, die in enumerate(hand.dice)))
-
-
-def key_from_seed(seed: int | str) -> bytes:
-    """The key that a seed stands for: SHA-256 of its text in UTF-8 (7 and "7" are one seed)."""
-    return hashlib.sha256(str(seed).encode("utf-8")).digest()
-
-
-def fresh_key() -> bytes:
-    """A key of 256 random bits from the operating system."""
-    return secrets.token_bytes(32)
-
-
-def commitment(key: bytes) -> str:
-    """What a host publishes before play: the SHA-256 of the key in hex, to be compared when the key is shown."""
-    return hashlib.sha256(key).hexdigest()

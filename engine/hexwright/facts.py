@@ -34,8 +34,8 @@ class Names:
 def listing(parts: list[str], word: str = "and") -> str:
     """Words joined for a sentence.
 
-    >>> listing(["Tunis", "Bone", "Bizerte"], "or")
-    'Tunis, Bone or Bizerte'
+    >>> listing(["Avon", "Mere", "Stour"], "or")
+    'Avon, Mere or Stour'
     """
     return " ".join([", ".join(parts[:-1]), word, parts[-1]]) if len(parts) > 1 else "".join(parts)
 

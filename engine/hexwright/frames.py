@@ -13,7 +13,7 @@ import attrs
 from attrs import frozen
 
 from .decisions import CHANCE, Options, Roll, Visibility
-from .errors import EndlessPlay, Reason, combined
+from .errors import EndlessPlay, PluginError, Reason, combined
 from .events import Event, Noted, Rolled
 from .position import Position
 from .state import State
@@ -271,6 +271,16 @@ class DraftFrame(Frame):
         return self.slot(seat).sealed
 
 
+def asked_of(now: Position) -> tuple[str, ...]:
+    """The seats that the frame on top waits for (worked out once a state)."""
+    memo = now.state.memo
+    known = memo.get("asked")
+    if known is None or known[0] is not now.game:
+        known = memo["asked"] = (now.game, now.state.stack[-1].asked(now))
+    seats: tuple[str, ...] = known[1]
+    return seats
+
+
 def settle(play: Play) -> None:
     """Run reactions and frames until somebody is asked or the game is over."""
     trail: list[str] = []
@@ -280,9 +290,9 @@ def settle(play: Play) -> None:
             return
         if not play.state.stack:
             raise EndlessPlay(("the stack is empty although the game is not over",))
-        frame = play.state.stack[-1]
-        if frame.asked(play.now):
+        if asked_of(play.now):
             return
+        frame = play.state.stack[-1]
         before = play.state
         frame.step(play)
         trail.append(frame.name)
@@ -305,8 +315,11 @@ def _react(play: Play) -> None:
         for listener, item in play.game.hooks.reactions(event, play.now):
             if isinstance(item, Frame):
                 frames.append(item)
-            else:
+            elif isinstance(item, Event):
                 play.emit(item)
+            else:
+                step = type(event).__name__
+                raise PluginError(listener.plugin, listener.version, "react", step, f"{item!r} is no event or frame")
             rounds.append(f"{listener.plugin} on {type(event).__name__}")
             if len(rounds) > LONGEST:
                 raise EndlessPlay(_cycle(rounds))
@@ -325,12 +338,13 @@ def options_of(frame: Frame, now: Position, seat: str) -> Options:
     revisable = now.state.before is not None and bool(frame.window())
 
     def listing() -> Iterable[str]:
-        if not forbids and not revisable:
-            return frame.options(now, seat)
-        return filtered()
+        found = frame.options(now, seat)
+        if isinstance(found, (set, frozenset)):
+            raise PluginError(frame.name.partition(".")[0], "", "options", frame.name, "a set has no order")
+        return filtered(found) if forbids or revisable else found
 
-    def filtered() -> Iterable[str]:
-        for text in frame.options(now, seat):
+    def filtered(found: Iterable[str]) -> Iterable[str]:
+        for text in found:
             verb = text.split(" ", 1)[0]
             if verb in forbids and hooks.forbid(now, seat, tuple(text.split())) is not None:
                 continue

@@ -20,13 +20,13 @@ from .errors import (
     RulesetError,
 )
 from .events import Event
-from .frames import DraftFrame, Frame, Play, options_of, settle, why_not
+from .frames import DraftFrame, Frame, Play, asked_of, options_of, settle, why_not
 from .hooks import Hooks
 from .pieces import Unit
-from .plugins import Plugins, choose, compile_hooks, discover
+from .plugins import Plugins, choose, compile_hooks, discover, forgotten
 from .position import Position
 from .rules import SHIPPED
-from .ruleset.load import find_ruleset, load_with_faults, named_plugins, rules_hash
+from .ruleset.load import find_ruleset, load_with_faults, read_head, rules_hash
 from .ruleset.schema import Ruleset
 from .state import EMPTY, State, Table
 from .view import View, view_of
@@ -139,8 +139,8 @@ class Game:
     ) -> tuple[Game | None, tuple[Fault, ...]]:
         """Like `load`, but faults are returned beside the game, which is None when one of them is an error."""
         folder = find_ruleset(ruleset)
-        named, file = named_plugins(folder, scenario=scenario, variants=variants, settings=settings)
-        chosen = choose(named, discover(plugins, folder), file)
+        head = read_head(folder, scenario=scenario, variants=variants, settings=settings)
+        chosen = choose(head.info.plugins, discover(plugins, folder), at=head.at)
         rules, found = load_with_faults(
             folder,
             scenario=scenario,
@@ -149,7 +149,7 @@ class Game:
             extensions=chosen.extensions(),
             frames=tuple(f.name for f in SHIPPED),
         )
-        faults = (*chosen.faults, *found)
+        faults = (*chosen.faults, *forgotten(chosen), *found)
         if rules is None or any(f.level == "error" for f in faults):
             return None, faults
         try:
@@ -202,7 +202,7 @@ class Game:
             return ()
         now = Position(self, state)
         frame = state.stack[-1]
-        asks = tuple(self._ask(frame, now, seat) for seat in frame.asked(now))
+        asks = tuple(self._ask(frame, now, seat) for seat in asked_of(now))
         state.memo["asks"] = (self, asks)
         return asks
 
@@ -236,7 +236,7 @@ class Game:
             raise NotYourDecision(decision, seat, Reason("the game is over", state.over.rule))
         now = Position(self, state)
         frame = state.stack[-1]
-        asked = frame.asked(now)
+        asked = asked_of(now)
         if not seat and len(asked) == 1:
             seat = asked[0]
         if seat not in asked:
@@ -261,13 +261,17 @@ class Game:
     def refuse(self, state: State, decision: str, seat: str = "") -> Reason | None:
         """Why a decision would be refused; None when it is legal."""
         words = tuple(decision.split())
+        if not words or not decision.isprintable():
+            return Reason("a decision is a verb and its arguments")
         if state.over is not None:
             return Reason("the game is over", state.over.rule)
         now = Position(self, state)
         frame = state.stack[-1]
-        asked = frame.asked(now)
+        asked = asked_of(now)
         seat = seat or (asked[0] if len(asked) == 1 else "")
         if seat not in asked:
+            if words == ("unseal",) and isinstance(frame, DraftFrame) and frame.can_unseal(seat):
+                return None
             return Reason("this seat is not asked now", frame.rule)
         return why_not(frame, now, seat, words)
 

@@ -38,7 +38,7 @@ _spec = pluggy.HookspecMarker(PROJECT)
 
 
 @overload
-def hook(*topics: str | type) -> Callable[[F], F]: ...  # type: ignore[overload-overlap]
+def hook(*topics: str | type) -> Callable[[F], F]: ...
 
 
 @overload
@@ -302,12 +302,9 @@ class Hooks:
         query = Query(topic, now, facts)
         found: list[Modifier] = []
         for listener in listeners:
-            said = _call(listener, "modify", topic, query)
-            if said is None:
-                continue
-            if isinstance(said, (set, frozenset)):
-                raise PluginError(listener.plugin, listener.version, "modify", topic, "a set has no order")
-            for m in (said,) if isinstance(said, Modifier) else said:
+            for m in _call(listener, "modify", topic, query, read=_listed):
+                if not isinstance(m, Modifier):
+                    raise PluginError(listener.plugin, listener.version, "modify", topic, f"{m!r} is no Modifier")
                 found.append(m if m.by else attrs.evolve(m, by=listener.plugin))
         return tuple(found)
 
@@ -321,10 +318,7 @@ class Hooks:
     def reactions(self, event: Event, now: Position) -> Iterator[tuple[Listener, Any]]:
         """What plug-ins answer an event with, in plug-in order."""
         for listener in self.reacts.get(type(event), ()):
-            said = _call(listener, "react", type(event).__name__, event, now)
-            if isinstance(said, (set, frozenset)):
-                raise PluginError(listener.plugin, listener.version, "react", type(event).__name__, "a set has no order")
-            for item in said or ():
+            for item in _call(listener, "react", type(event).__name__, event, now, read=_listed):
                 yield listener, item
 
     def redact(self, plugin: str, now: Position, seat: str, value: Any) -> Any:
@@ -333,9 +327,24 @@ class Hooks:
         return None if listener is None else _call(listener, "redact", plugin, now, seat, value)
 
 
-def _call(listener: Listener, hook_name: str, step: str, *arguments: Any) -> Any:
+def _listed(said: Any) -> tuple[Any, ...]:
+    """What a plug-in said, as one or as several; a generator runs here, where its errors are attributed."""
+    if said is None:
+        return ()
+    if isinstance(said, (set, frozenset)):
+        raise TypeError("a set has no order")
+    return (said,) if isinstance(said, Modifier) else tuple(said)
+
+
+def _as_it_is(said: Any) -> Any:
+    return said
+
+
+def _call(
+    listener: Listener, hook_name: str, step: str, *arguments: Any, read: Callable[[Any], Any] = _as_it_is
+) -> Any:
     try:
-        return listener.function(*arguments)
+        return read(listener.function(*arguments))
     except PluginError:
         raise
     except Exception as error:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pluggy
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from .errors import Fault, nearest
+from .events import Event
 from .hooks import API, HOOKS, PROJECT, Hooks, Listener, Manifest, Registry, Specs
 from .ruleset.schema import Extension
 
@@ -103,8 +104,15 @@ def inspect_module(name: str, module: Any, origin: str) -> Offer:
     return Offer(manifest.id, origin, manifest, module, registry)
 
 
+def _members(module: Any) -> list[tuple[str, Any]]:
+    """What a module holds in the order of its text, or an object with its methods in the order of names."""
+    if isinstance(module, ModuleType):
+        return list(vars(module).items())
+    return [(n, getattr(module, n, None)) for n in dir(module) if not n.startswith("__")]
+
+
 def _marked(module: Any) -> list[tuple[str, Any]]:
-    found = [(n, f) for n, f in vars(module).items() if callable(f) and hasattr(f, "hexwright_topics")]
+    found = [(n, f) for n, f in _members(module) if callable(f) and hasattr(f, "hexwright_topics")]
     own = getattr(module, "__name__", "")
     return [(n, f) for n, f in found if getattr(f, "__module__", own) == own or not isinstance(module, ModuleType)]
 
@@ -120,8 +128,10 @@ def _hook_problem(module: Any) -> str:
         if family not in HOOKS:
             near = nearest(family, HOOKS)
             did = f", did you mean {near[0]}?" if near else ""
-            code = function.__code__
-            return f"{Path(code.co_filename).name}:{code.co_firstlineno}: {name}: no such hook{did}"
+            return f"{_place(function)}: {name}: no such hook{did}"
+        wrong = _topic_problem(family, function.hexwright_topics)
+        if wrong:
+            return f"{_place(function)}: {name}: {wrong}"
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(Specs)
     try:
@@ -132,14 +142,55 @@ def _hook_problem(module: Any) -> str:
     return ""
 
 
-def unmarked(module: Any) -> tuple[str, ...]:
-    """Functions that look like hooks but lack the marker, as 'name at file:line'."""
+def _place(function: Any) -> str:
+    code = function.__code__
+    return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+
+
+def _topic_problem(family: str, topics: tuple[Any, ...]) -> str:
+    """What is wrong with what a hook says it wants to hear about."""
+    if family in ("register", "redact"):
+        return "it is asked once and has no topics" if topics else ""
+    what = "an event class" if family == "react" else "a text"
+    if not topics:
+        return f"it listens to nothing: name {what} in its @hook(...)"
+    for topic in topics:
+        is_event = isinstance(topic, type) and issubclass(topic, Event)
+        if not (is_event if family == "react" else isinstance(topic, str)):
+            return f"{topic!r} is no topic of {family}, which wants {what}"
+    return ""
+
+
+def unmarked(module: Any) -> tuple[tuple[str, str, int], ...]:
+    """Functions that look like hooks but lack the marker: (name, file, line).
+
+    One looks like a hook when it has a hook's name, or begins with one and takes what that hook is given.
+    """
     out = []
-    for name, function in vars(module).items():
-        if name in HOOKS and inspect.isfunction(function) and not hasattr(function, "hexwright_topics"):
-            code = function.__code__
-            out.append(f"{name} at {Path(code.co_filename).name}:{code.co_firstlineno}")
+    for name, function in _members(module):
+        family = name.split("_", 1)[0]
+        if family not in HOOKS or hasattr(function, "hexwright_topics"):
+            continue
+        if not isinstance(function, (FunctionType, MethodType)) or function.__module__ != _module_of(module):
+            continue
+        given = tuple(inspect.signature(getattr(Specs(), family)).parameters)
+        if name == family or tuple(inspect.signature(function).parameters) == given:
+            out.append((name, function.__code__.co_filename, function.__code__.co_firstlineno))
     return tuple(out)
+
+
+def _module_of(module: Any) -> str:
+    return str(module.__name__ if isinstance(module, ModuleType) else module.__module__)
+
+
+def forgotten(plugins: Plugins) -> tuple[Fault, ...]:
+    """A warning for each function of an active plug-in that looks like a hook but is not marked as one."""
+    return tuple(
+        Fault("H809", "warning", f"plug-in {offer.id}: {name} looks like a hook but is not marked as one",
+              file=file, line=line, column=1, hint="put @hook above it")
+        for offer in plugins.active
+        for name, file, line in unmarked(offer.module)
+    )  # fmt: skip
 
 
 def discover(extra: Iterable[Any] = (), folder: Path | None = None) -> dict[str, Offer]:
@@ -164,9 +215,14 @@ def discover(extra: Iterable[Any] = (), folder: Path | None = None) -> dict[str,
             offer = Offer(offer.id, origin, offer.manifest, broken=f"two installed plug-ins have the id {offer.id!r}")
         offers[offer.id] = offer
     if folder is not None and (folder / "plugins").is_dir():
+        beside: dict[str, Offer] = {}
         for path in sorted((folder / "plugins").glob("*.py")):
             offer = _from_file(path)
-            offers[offer.id] = offer
+            if offer.id in beside:
+                here = f"{Path(beside[offer.id].origin).name} and {path.name} have the same id {offer.id!r}"
+                offer = Offer(offer.id, str(path), offer.manifest, broken=here)
+            beside[offer.id] = offer
+        offers.update(beside)
     for module in extra:
         offer = inspect_module(getattr(module, "__name__", "plugin").rsplit(".", 1)[-1], module, "given")
         offers[offer.id] = offer
@@ -193,13 +249,19 @@ def _from_file(path: Path) -> Offer:
     return inspect_module(path.stem, module, str(path))
 
 
-def choose(named: Iterable[str], offers: Mapping[str, Offer], file: str = "") -> Plugins:
-    """The plug-ins that a ruleset names, in order: after what they require or come after, ties by id."""
+def choose(
+    named: Iterable[str], offers: Mapping[str, Offer], file: str = "", at: Callable[[str], Fault] | None = None
+) -> Plugins:
+    """The plug-ins that a ruleset names, in order: after what they require or come after, ties by id.
+
+    `at` gives an empty fault at the place where a plug-in is named; without it faults only name the `file`.
+    """
     wanted = tuple(dict.fromkeys(named))
     faults: list[Fault] = []
 
     def fault(code: str, plugin: str, message: str, hint: str = "") -> None:
-        faults.append(Fault(code, "error", message, file=file, path=f"ruleset.plugins.{plugin}", hint=hint))
+        place = at(plugin) if at else Fault("", "error", "", file=file, path=f"ruleset.plugins.{plugin}")
+        faults.append(evolve(place, code=code, message=message, hint=hint))
 
     usable: dict[str, Offer] = {}
     for plugin in wanted:
@@ -268,9 +330,10 @@ def compile_hooks(plugins: Plugins) -> tuple[Hooks, tuple[Fault, ...]]:
                 if family == "modify" and topic not in known:
                     near = nearest(str(topic), known)
                     hint = f"did you mean {near[0]}?" if near else ""
+                    code = function.__code__
                     faults.append(
                         Fault("H806", "error", f"plug-in {offer.id}: {name} listens to {topic!r}, which nobody asks",
-                              file=offer.origin, hint=hint)
+                              file=code.co_filename, line=code.co_firstlineno, column=1, hint=hint)
                     )  # fmt: skip
                 tables[family].setdefault(topic, []).append(listener)
     hooks.forbids = {k: tuple(v) for k, v in tables["forbid"].items()}

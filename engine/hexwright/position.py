@@ -46,12 +46,15 @@ class Position:
         return phase in self.state.done
 
     @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases that are going on, the outermost first."""
+        begun = (f for f in self.state.stack if f.name == "phase" and f.at >= 0)  # type: ignore[attr-defined]
+        return tuple(f.phase for f in begun)  # type: ignore[attr-defined]
+
+    @property
     def phase(self) -> str:
         """The innermost phase that is going on, "" outside of any."""
-        for frame in reversed(self.state.stack):
-            if frame.name == "phase":
-                return str(frame.phase)  # type: ignore[attr-defined]
-        return ""
+        return self.phases[-1] if self.phases else ""
 
     def seat_for(self, role: str) -> str:
         """The seat that plays a role; a seat's own id stands for itself."""
@@ -119,8 +122,15 @@ class Position:
             yield from self.all_at(unit.id, seat)
 
     def knows(self, seat: str, unit: Unit) -> bool:
-        """May the seat know where this unit is?"""
-        return not unit.hidden or self.rules.seat_of(unit.nation) == seat
+        """May the seat know where this unit is? Of what is aboard a hidden unit it knows nothing either."""
+        while not unit.hidden:
+            holder: Unit | None = self.state.units.get(unit.at)
+            if holder is None:
+                return True
+            if self.rules.seat_of(unit.nation) == seat:
+                return True
+            unit = holder
+        return self.rules.seat_of(unit.nation) == seat
 
     def type(self, unit: Unit) -> UnitType:
         """What the unit's type shares."""

@@ -41,42 +41,43 @@ class Overlay:
         """Does it change what steps there are or what they cost?"""
         return bool(self.extra or self.extra_leave or self.closed)
 
-    def steps(self, a: str, moves: Moves) -> Iterator[Step]:
+    def steps(self, a: str, moves: Moves) -> Iterable[Step]:
         """The steps out of `a` at what they cost now; a mode without movement points sees only closed borders."""
-        free = moves.mode.unlimited
-        for b, cost, stop in moves[a]:
-            if (a, b) not in self.closed:
-                more = self.extra.get(b, 0) + self.extra_leave.get(a, 0)
-                yield b, cost if free else max(0, cost + more), stop
+        if not self.changes_steps:
+            return moves[a]
+        leave = self.extra_leave.get(a, 0)
+        steps = [step for step in moves[a] if (a, step[0]) not in self.closed]
+        if moves.mode.unlimited:
+            return steps
+        return [(b, max(0, cost + leave + self.extra.get(b, 0)), stop) for b, cost, stop in steps]
 
 
 _PLAIN = Overlay()
+_SHORT = 64  # movement points up to which a list of buckets is made beforehand
 
 
 class Reach(Mapping[str, tuple[int, str]]):
     """Where a unit can go: destination -> (movement points, space before it), the start included: (0, "").
 
     A way that ends the move is taken only where no other leads to the space within the budget: `left` is
-    then 0. Of the others the cheapest counts, then the one with fewest steps, then the order of neighbours.
-    The search finds the costs; the ways are traced when first asked for, most ranges never are.
+    then 0. Of the others the cheapest counts, and among equals the one that the search meets first: nearest
+    spaces first, neighbours in the order of the map.
     """
 
-    __slots__ = ("_costs", "_moves", "_overlay", "_previous", "_stopped", "budget", "near", "start")
+    __slots__ = ("_costs", "_previous", "_stopped", "budget", "near", "start")
 
     def __init__(
-        self, moves: Moves, start: str, budget: int, overlay: Overlay, costs: dict[str, int], stopped: AbstractSet[str]
+        self, start: str, budget: int, costs: dict[str, int], stopped: AbstractSet[str], previous: dict[str, str]
     ) -> None:
         self.start = start
         self.budget = budget
         self.near: frozenset[str] | None = None  # what an overlay must leave alone for the memo to stand
-        self._moves = moves
-        self._overlay = overlay
         self._costs = costs
         self._stopped = stopped
-        self._previous: dict[str, str] | None = None
+        self._previous = previous
 
     def __getitem__(self, space: str) -> tuple[int, str]:
-        return self._costs[space], self._before()[space]
+        return self._costs[space], self._previous.get(space, "")
 
     def __contains__(self, space: object) -> bool:
         return space in self._costs
@@ -102,29 +103,12 @@ class Reach(Mapping[str, tuple[int, str]]):
 
     def path(self, space: str) -> tuple[str, ...]:
         """The spaces from the start to `space`, both included."""
-        before = self._before()
+        if space not in self._costs:
+            raise KeyError(space)
         way = [space]
-        while before[way[-1]]:
-            way.append(before[way[-1]])
+        while way[-1] != self.start:
+            way.append(self._previous[way[-1]])
         return tuple(reversed(way))
-
-    def _before(self) -> dict[str, str]:
-        """Space -> the one before it: breadth first over those steps only that a cheapest way may take."""
-        if self._previous is None:
-            costs, stopped = self._costs, self._stopped
-            before = {self.start: ""}
-            queue = [self.start]
-            for a in queue:
-                for b, cost, stop in self._overlay.steps(a, self._moves):
-                    ends = b in stopped
-                    if b not in before and costs.get(b) == costs[a] + cost and (ends or not stop):
-                        before[b] = a
-                        if not ends:
-                            queue.append(b)
-            for b in costs:
-                before.setdefault(b, self.start)  # the minimum step is the one that costs more than there is
-            self._previous = before
-        return self._previous
 
 
 def reach(
@@ -172,24 +156,62 @@ def _touches(overlay: Overlay, found: Reach, moves: Moves) -> bool:
 
 def _search(moves: Moves, start: str, budget: int, overlay: Overlay, fresh: bool) -> tuple[Reach, bool]:
     """The range, and whether a blocked or stopping space was met."""
-    costs, ended, touched = _spread(moves, start, budget, overlay)
+    lean = not overlay.changes_steps and budget <= _SHORT
+    spread = _short_spread if lean else _spread
+    costs, ended, previous, touched = spread(moves, start, budget, overlay)
     if fresh and moves.mode.minimum_step:
         for b, _, _ in overlay.steps(start, moves):
             if b in overlay.blocked:
                 touched = True
-            elif b not in costs:
-                ended.setdefault(b, max(0, budget))
+            elif b not in costs and b not in ended:
+                ended[b] = (max(0, budget), start)
     stopped = frozenset(ended).difference(costs)
-    costs.update((b, total) for b, total in ended.items() if b in stopped)
-    return Reach(moves, start, budget, overlay if overlay.changes_steps else _PLAIN, costs, stopped), touched
+    for b in ended:
+        if b in stopped:
+            costs[b], previous[b] = ended[b]
+    return Reach(start, budget, costs, stopped, previous), touched
 
 
-def _spread(moves: Moves, start: str, budget: int, overlay: Overlay) -> tuple[dict[str, int], dict[str, int], bool]:
-    """Costs of the spaces from which the move may go on, and of those that end it: cheapest bucket first.
+# Costs of the spaces from which the move may go on, (cost, space before) of those that end it, the space before each
+# of the former, and whether a blocked or stopping space was met.
+Spread = tuple[dict[str, int], dict[str, tuple[int, str]], dict[str, str], bool]
+
+
+def _short_spread(moves: Moves, start: str, budget: int, overlay: Overlay) -> Spread:
+    """What `_spread` does, for few movement points and printed costs: the case that games are made of."""
+    costs, ended, previous = {start: 0}, dict[str, tuple[int, str]](), dict[str, str]()
+    blocked, stops = overlay.blocked, overlay.stops
+    buckets: list[list[str]] = [[] for _ in range(max(0, budget) + 1)]
+    buckets[0].append(start)
+    touched = False
+    beyond = budget + 1
+    known = costs.get
+    for spent, bucket in enumerate(buckets):
+        for a in bucket:
+            if costs[a] != spent:
+                continue
+            for b, cost, stop in moves[a]:
+                total = spent + cost
+                if total <= budget and total < known(b, beyond):
+                    if b in blocked:
+                        touched = True
+                    elif stop or b in stops:
+                        touched = touched or not stop
+                        if b not in ended or total < ended[b][0]:
+                            ended[b] = (total, a)
+                    else:
+                        costs[b] = total
+                        previous[b] = a
+                        buckets[total].append(b)
+    return costs, ended, previous, touched
+
+
+def _spread(moves: Moves, start: str, budget: int, overlay: Overlay) -> Spread:
+    """The whole search, cheapest bucket first.
 
     One plain loop, because this is where the time of a game goes; `Overlay.steps` says the same in words.
     """
-    costs, ended = {start: 0}, dict[str, int]()
+    costs, ended, previous = {start: 0}, dict[str, tuple[int, str]](), dict[str, str]()
     blocked, stops, closed = overlay.blocked, overlay.stops, overlay.closed
     changes = overlay.changes_steps and not moves.mode.unlimited
     extra, extra_leave, known = overlay.extra.get, overlay.extra_leave.get, costs.get
@@ -214,12 +236,13 @@ def _spread(moves: Moves, start: str, budget: int, overlay: Overlay) -> tuple[di
                         touched = True
                     elif stop or b in stops:
                         touched = touched or not stop
-                        if total < ended.get(b, beyond):
-                            ended[b] = total
+                        if b not in ended or total < ended[b][0]:
+                            ended[b] = (total, a)
                     else:
                         costs[b] = total
+                        previous[b] = a
                         pending[total].append(b)
-    return costs, ended, touched
+    return costs, ended, previous, touched
 
 
 # -- the cost of one path
@@ -386,9 +409,7 @@ def break_of(
     `free` are the routes as they would be with nothing in the way: the same call of `routes` without
     `blocked`, `closed` and `longest`. None when no source can ever reach the space.
     """
-    if space not in free:
-        return None
-    path = free.path(space)
+    path = free.path(space) if space in free else ()
     for a, b in pairwise((space, *reversed(path))):
         if b in blocked:
             return Break((a, b), "blocked", path)

@@ -12,7 +12,6 @@ from attrs import frozen
 
 from . import journal, records, wire
 from .decisions import CHANCE, Ask, Roll, spell
-from .dice import Stream, fresh_key, key_from_seed
 from .errors import (
     DecisionError,
     EndlessPlay,
@@ -28,6 +27,7 @@ from .events import Event, SliceSet
 from .frames import DraftFrame
 from .game import Game, Step
 from .state import Outcome, State
+from .stream import Stream, fresh_key, key_from_seed
 from .undo import Barrier, Taken, shown
 from .view import View
 

@@ -88,6 +88,7 @@ def _mark(key: str, value: Any) -> int:
 
 _NOTHING: Mapping[str, Any] = {}
 _ABSENT: Any = object()
+_ONE_CHUNK = 256  # up to so many entries one chunk is copied as fast as several, and read faster
 _MANY = 64  # changes after which a digest is reckoned anew
 
 
@@ -107,7 +108,7 @@ class Table(Generic[V]):
     def __init__(self, items: Mapping[str, V] | None = None) -> None:
         source = items or {}
         wanted = 1
-        while wanted * wanted < len(source):
+        while len(source) > _ONE_CHUNK and wanted * wanted < len(source):
             wanted *= 2
         chunks: list[dict[str, V]] = [{} for _ in range(wanted)]
         self._mask = wanted - 1
@@ -127,6 +128,12 @@ class Table(Generic[V]):
 
     def __contains__(self, key: object) -> bool:
         return key in self._chunks[hash(key) & self._mask]
+
+    def flat(self) -> Mapping[str, V]:
+        """The entries as a plain mapping in no particular order, for look-ups and set operations; not to be changed."""
+        if self._mask == 0:
+            return self._chunks[0]
+        return {k: v for c in self._chunks for k, v in c.items()}
 
     def __len__(self) -> int:
         return self._count
@@ -163,7 +170,7 @@ class Table(Generic[V]):
         new._count = self._count + (not known)
         new._keys = self._keys if known else None
         new._known, new._since = self._noted(key, old)
-        if new._count > 4 * (self._mask + 1) ** 2:
+        if new._count > max(_ONE_CHUNK, 4 * (self._mask + 1) ** 2):
             return Table({k: v for c in chunks for k, v in c.items()})
         return new
 

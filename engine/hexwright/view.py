@@ -108,7 +108,7 @@ def view_of(now: Position, seat: str) -> View:
     return View(
         seat=seat,
         turn=state.turn,
-        phase=tuple(f.phase for f in state.stack if f.name == "phase"),  # type: ignore[attr-defined]
+        phase=now.phases,
         units=units,
         control=tuple(state.control.items()),
         features=tuple(features),

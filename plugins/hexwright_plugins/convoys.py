@@ -100,9 +100,11 @@ class Income(Frame):
 # ------------------------------------------------------------------ what a draft says
 
 
-def named(draft: tuple[str, ...]) -> tuple[str, ...]:
-    """Every piece that a draft disposes of already, whatever the order."""
-    return tuple(word for choice in draft for word in choice.split()[1:2])
+def named(now: Position, draft: tuple[str, ...]) -> tuple[str, ...]:
+    """Every piece that a draft disposes of already; an order that brings a piece into play leaves it free."""
+    said = [choice.split() for choice in draft]
+    own = ("load", "unload", "send")
+    return tuple(w[1] for w in said if len(w) > 1 and (w[0] in own or w[1] in now.state.units))
 
 
 def orders_of(draft: tuple[str, ...], verb: str) -> dict[str, str]:
@@ -129,9 +131,15 @@ def loadable(now: Position, seat: str) -> tuple[Unit, ...]:
     return tuple(own(now, seat, (*now.settings(Convoys).pools.get(seat, ()), *boxes(now, BOX)), "land"))
 
 
-def sendable(now: Position, seat: str) -> tuple[Unit, ...]:
-    """The Supply a seat may send directly: in its pools, or still on the way to another destination."""
-    return tuple(own(now, seat, (*now.settings(Convoys).direct_pools.get(seat, ()), *boxes(now, DIRECT)), "supply"))
+def sendable(now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
+    """The Supply a seat may send directly: in its pools, brought by the draft itself, or still on the way elsewhere."""
+    pools = now.settings(Convoys).direct_pools.get(seat, ())
+    coming = [now.game.order_of_battle.get(w) for choice in draft for w in choice.split()[1:2]]
+    fresh = (u for u in coming if u is not None and u.id not in now.state.units and now.seat_of(u.nation) == seat)
+    return (
+        *own(now, seat, (*pools, *boxes(now, DIRECT)), "supply"),
+        *(u for u in dict.fromkeys(fresh) if pools and now.has_tag(u, "supply")),
+    )
 
 
 def unloadable(now: Position, seat: str) -> tuple[Unit, ...]:
@@ -141,7 +149,7 @@ def unloadable(now: Position, seat: str) -> tuple[Unit, ...]:
 
 def loaded(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> int:
     """How many pieces of a seat are in a box once its draft is carried out."""
-    gone = named(draft)
+    gone = named(now, draft)
     staying = sum(1 for u in own(now, seat, (box,), "land") if u.id not in gone)
     return staying + sum(1 for target in orders_of(draft, "load").values() if target == box)
 
@@ -167,38 +175,40 @@ class _Piece(Order):
     windows = (WINDOW,)
     what: ClassVar[str] = ""
 
-    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+    def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
+        """The pieces that may have such an order."""
         raise NotImplementedError
 
     def targets(self, now: Position, seat: str) -> tuple[str, ...]:
         """The boxes that may be named, before limits; empty when none is named."""
         return ()
 
-    def why_not(self, now: Position, seat: str, draft: tuple[str, ...], unit: Unit, box: str) -> Reason | None:
-        return Reason(f"{unit.id} is in {box} already", self.rule) if unit.at == box else None
+    def why_shut(self, now: Position, seat: str, draft: tuple[str, ...], box: str) -> Reason | None:
+        """Why no piece at all may have this target now."""
+        return None
 
     def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:
-        taken = named(draft)
+        taken = named(now, draft)
         targets = self.targets(now, seat)
-        for unit in self.pieces(now, seat):
-            if unit.id in taken:
-                continue
-            for box in targets or ("",):
-                if self.why_not(now, seat, draft, unit, box) is None:
-                    yield spell(self.verb, unit.id, box).strip()
+        free = [b for b in targets if self.why_shut(now, seat, draft, b) is None] if targets else [""]
+        for unit in self.pieces(now, seat, draft):
+            if unit.id not in taken:
+                yield from (spell(self.verb, unit.id, box).rstrip() for box in free if box != unit.at)
 
     def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
         targets = self.targets(now, seat)
         if len(words) != (3 if targets else 2):
             return Reason(f"say '{self.verb}' and {self.what}", self.rule)
-        if words[1] in named(draft):
+        if words[1] in named(now, draft):
             return Reason(f"{words[1]} has its order already", self.rule, nearest="retract")
-        unit = next((u for u in self.pieces(now, seat) if u.id == words[1]), None)
+        unit = next((u for u in self.pieces(now, seat, draft) if u.id == words[1]), None)
         if unit is None:
             return Reason(f"{words[1]} is not among the pieces that may {self.verb}", self.rule)
         if targets and words[2] not in targets:
             return Reason(f"{words[2]} is no box for that; known are {', '.join(targets)}", self.rule)
-        return self.why_not(now, seat, draft, unit, words[2] if targets else "")
+        if targets and words[2] == unit.at:
+            return Reason(f"{unit.id} is in {unit.at} already", self.rule)
+        return self.why_shut(now, seat, draft, words[2]) if targets else None
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
         """Where a piece goes when the orders are shown, and by which rule."""
@@ -208,7 +218,9 @@ class _Piece(Order):
         for choice in choices:
             words = choice.split()
             unit = play.state.units.get(words[1])
-            if unit is not None:
+            if unit is None:
+                play.push(Forward(words[1], words[2]))
+            else:
                 at, rule = self.moved(play.now, seat, words)
                 play.emit(Placed(unit=unit.id, at=at, was=unit.at, rule=rule))
 
@@ -220,14 +232,14 @@ class Load(_Piece):
     rule = "TT-2.2-03"
     what = "a piece and a convoy box"
 
-    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+    def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
         return loadable(now, seat)
 
     def targets(self, now: Position, seat: str) -> tuple[str, ...]:
         return boxes(now, BOX)
 
-    def why_not(self, now: Position, seat: str, draft: tuple[str, ...], unit: Unit, box: str) -> Reason | None:
-        return super().why_not(now, seat, draft, unit, box) or why_not_box(now, seat, box, draft)
+    def why_shut(self, now: Position, seat: str, draft: tuple[str, ...], box: str) -> Reason | None:
+        return why_not_box(now, seat, box, draft)
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
         again = now.unit(words[1]).at in boxes(now, BOX)
@@ -242,7 +254,7 @@ class Unload(_Piece):
     rule = "TT-2.3-R08"
     what = "a piece that was left in a box"
 
-    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
+    def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
         return unloadable(now, seat) if now.settings(Convoys).pools.get(seat) else ()
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
@@ -256,8 +268,8 @@ class Send(_Piece):
     rule = "TT-2.3-11"
     what = "a Supply and a box of direct Supply"
 
-    def pieces(self, now: Position, seat: str) -> tuple[Unit, ...]:
-        return sendable(now, seat)
+    def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
+        return sendable(now, seat, draft)
 
     def targets(self, now: Position, seat: str) -> tuple[str, ...]:
         allowed = now.settings(Convoys).direct_destinations.get(seat, ())
@@ -273,6 +285,22 @@ class Send(_Piece):
 
 
 # ------------------------------------------------------------------ frames
+
+
+@frozen
+class Forward(Frame):
+    """A Supply that came into play when the orders were shown goes on to its destination."""
+
+    name: ClassVar[str] = "convoys.forward"
+    rule: ClassVar[str] = "TT-2.3-11"
+    unit: str
+    box: str
+
+    def step(self, play: Play) -> None:
+        play.done()
+        unit = play.state.units.get(self.unit)
+        if unit is not None:
+            play.emit(Placed(unit=unit.id, at=self.box, was=unit.at, rule=self.rule))
 
 
 @frozen
@@ -333,6 +361,6 @@ def check_seats(ruleset: Ruleset, report: Callable[..., None]) -> None:
 @hook
 def register(registry: Registry) -> None:
     registry.table("convoys", Convoys)
-    registry.frame(Income, LoadConvoys, Resolve)
+    registry.frame(Income, LoadConvoys, Forward, Resolve)
     registry.order(Unload(), Load(), Send())
     registry.check(check_seats)

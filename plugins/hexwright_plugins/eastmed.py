@@ -9,24 +9,25 @@ import attrs
 from attrs import frozen
 
 from hexwright.decisions import spell
-from hexwright.dice import Die
+from hexwright.errors import Reason
 from hexwright.events import Event, Placed, Removed
 from hexwright.frames import Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.rules.control import claimed
 from hexwright.rules.stacking import room_for
 from hexwright.ruleset.schema import Ruleset, key
 from hexwright_plugins import facilities
-from hexwright_plugins.land_combat import Attacked, BattleJoined, DieAdded, Fight, capture_supply
-from hexwright_plugins.logistics import Logistics, extra_die
+from hexwright_plugins.land_combat import Attacked, BattleJoined, DieAdded, Fight, die_of, told_hands
+from hexwright_plugins.logistics import Logistics
 
 MANIFEST = Manifest(
     id="eastmed",
     summary="Two armies walk along their tracks, enter the map or storm their entry.",
-    requires=("land_combat", "logistics", "facilities"),
+    requires=("land_combat",),
 )
+# What supply an attack takes and what room an airfield has, logistics and facilities say where they are active. It does
+# not come after them: its reaction to a battle stands before that of logistics, the attacker being asked first.
 
 
 @frozen
@@ -59,7 +60,9 @@ def aboard(now: Position, army: str, *tags: str) -> tuple[Unit, ...]:
 
 
 def needed(now: Position, army: str) -> int:
-    """Supply that an assault of all its combat units takes."""
+    """Supply that an assault of all its combat units takes; none in a game without logistics."""
+    if not now.has_plugin("logistics"):
+        return 0
     steps = sum(u.steps for u in aboard(now, army, "combat"))
     return -(-steps // now.settings(Logistics).sp_per_supply)
 
@@ -102,28 +105,74 @@ class Arrive(Frame):
     def step(self, play: Play) -> None:
         now = play.now
         token = now.unit(self.army)
-        spec = spec_of(now, self.army)
-        enemies = now.enemies_at(spec.entry, token.nation, ("combat",))
-        rest = (Bases(self.army, tuple(u.id for u in aboard(now, self.army, "air", "ship"))), Leave(self.army))
-        if not enemies:
-            play.become(Enter(self.army), *rest)
+        entry = spec_of(now, self.army).entry
+        if not now.enemies_at(entry, token.nation, ("combat",)):
+            play.become(Enter(self.army), *ending(now, self.army))
             return
         troops = aboard(now, self.army, "combat")
         tokens = aboard(now, self.army, "supply")
         need = needed(now, self.army)
         if not troops or len(tokens) < need:
-            play.become(*rest)
-            last = spec.track[-1]
-            if token.at != last:
-                play.emit(Placed(unit=self.army, at=last, was=token.at, rule="TT-2.2-R06"))
+            play.become(*ending(now, self.army))
             play.say(f"{now.name(self.army)} waits: {need} Supply needed, {len(tokens)} there", "TT-2.2-R06")
             return
-        play.become(Fight(spec.entry), Settle(self.army), *rest)
+        play.become(Storm(self.army))
         for supply in tokens[:need]:
-            play.emit(Removed(unit=supply.id, how="spent", at=spec.entry, rule="TT-2.2-R06"))
+            play.emit(Removed(unit=supply.id, how="spent", at=entry, rule="TT-2.2-R06"))
         for unit in troops:
-            play.emit(Placed(unit=unit.id, at=spec.entry, was=self.army, rule="TT-2.2-11"))
-            play.emit(Attacked(unit=unit.id, space=spec.entry, origin=self.army, rule="TT-2.2-11"))
+            play.emit(Placed(unit=unit.id, at=entry, was=self.army, rule="TT-2.2-11"))
+            play.emit(Attacked(unit=unit.id, space=entry, origin=self.army, rule="TT-2.2-11"))
+
+
+def ending(now: Position, army: str) -> tuple[Frame, ...]:
+    """What follows once an army's troops have come in, have fought or wait."""
+    return Bases(army, tuple(u.id for u in aboard(now, army, "air", "ship"))), Leave(army)
+
+
+@frozen
+class Storm(Frame):
+    """The assault: its owner may spend further tokens of the army, a die each, then the battle is fought (D-12)."""
+
+    name: ClassVar[str] = "eastmed.storm"
+    rule: ClassVar[str] = "TT-2.2-R06"
+    army: str
+
+    def _most(self, now: Position) -> int:
+        tokens = len(aboard(now, self.army, "supply"))
+        cap = now.settings(Logistics).max_extra_dice if now.has_plugin("logistics") else 0
+        return min(tokens, cap) if cap else tokens
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return (now.seat_of(now.unit(self.army).nation),) if self._most(now) else ()
+
+    def prompt(self, now: Position, seat: str) -> str:
+        entry = now.board.name(spec_of(now, self.army).entry)
+        return f"assault on {entry}: how many more Supply does {now.name(self.army)} spend, a die each?"
+
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        return (*told_hands(now, spec_of(now, self.army).entry), ("most", self._most(now)))
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        return [f"extra {n}" for n in range(self._most(now) + 1)]
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        most = self._most(now)
+        if " ".join(words) in self.options(now, seat):
+            return None
+        return Reason("say 'extra' and how many Supply of the army", self.rule, (("most", most),), f"extra {most}")
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        self._fight(play, aboard(play.now, self.army, "supply")[: int(words[1])])
+
+    def step(self, play: Play) -> None:
+        self._fight(play, ())
+
+    def _fight(self, play: Play, extra: tuple[Unit, ...]) -> None:
+        now = play.now
+        entry = spec_of(now, self.army).entry
+        play.become(Fight(entry), Settle(self.army, tuple(u.type for u in extra)), *ending(now, self.army))
+        for supply in extra:
+            play.emit(Removed(unit=supply.id, how="spent", at=entry, rule="TT-2.4.3-10"))
 
 
 @frozen
@@ -166,23 +215,20 @@ class Enter(Frame):
     def step(self, play: Play) -> None:
         now = play.now
         play.done()
-        token = now.unit(self.army)
-        entry = spec_of(now, self.army).entry
         for unit in () if self._crowded(now) else aboard(now, self.army, "combat"):
             self._march(play, unit.id)
         for supply in aboard(now, self.army, "supply"):
             self._march(play, supply.id)
-        capture_supply(play, token.nation, entry)
-        play.emit(*claimed(play.now, entry))
 
 
 @frozen
 class Settle(Frame):
-    """After the assault: the army's Supply follows a winner; losers are back with the army or gone."""
+    """After the assault, in which `extra` Supply was spent: the rest follows a winner, losers are aboard or gone."""
 
     name: ClassVar[str] = "eastmed.settle"
     rule: ClassVar[str] = "TT-2.2-R07"
     army: str
+    extra: tuple[str, ...] = ()
 
     def step(self, play: Play) -> None:
         now = play.now
@@ -196,8 +242,6 @@ class Settle(Frame):
         if now.settings(EastMed).failed_assault == "eliminate":
             for unit in aboard(now, self.army, "combat"):
                 play.emit(Removed(unit=unit.id, how="lost", at=spec.entry, rule=self.rule))
-        if token.at != spec.track[-1]:
-            play.emit(Placed(unit=self.army, at=spec.track[-1], was=token.at, rule=self.rule))
 
 
 # ------------------------------------------------------------------ aircraft and ships
@@ -209,6 +253,8 @@ def takes(now: Position, unit: Unit, space: str) -> bool:
         return False
     if now.has_tag(unit, "ship"):
         return now.has_feature(space, "port")
+    if not now.has_plugin("facilities"):
+        return now.has_feature(space, "airfield")
     return (
         now.has_feature(space, "airfield")
         and facilities.is_open(now, space, unit.nation)
@@ -289,46 +335,17 @@ class Leave(Frame):
             play.emit(Placed(unit=self.army, at=spec_of(now, self.army).track[-1], was=token.at, rule="TT-2.2-R07"))
 
 
-# ------------------------------------------------------------------ more Supply for the assault
-
-
-@frozen
-class MoreSupply(Frame):
-    """The assaulting owner may spend further tokens of the army, a die each (D-12)."""
-
-    name: ClassVar[str] = "eastmed.supply"
-    rule: ClassVar[str] = "TT-2.2-R06"
-    army: str
-    space: str
-
-    def asked(self, now: Position) -> tuple[str, ...]:
-        return (now.seat_of(now.unit(self.army).nation),) if aboard(now, self.army, "supply") else ()
-
-    def prompt(self, now: Position, seat: str) -> str:
-        return "spend more of the army's Supply on the assault?"
-
-    def options(self, now: Position, seat: str) -> Iterable[str]:
-        return [*(spell("add", u.id) for u in aboard(now, self.army, "supply")), "done"]
-
-    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
-        if words == ("done",):
-            play.done()
-            return
-        die: Die = extra_die(play.now, play.now.unit(words[1]))
-        play.emit(Removed(unit=words[1], how="spent", at=self.space, rule="TT-2.4.3-10"))
-        play.emit(DieAdded(space=self.space, side="attacker", die=die, rule="TT-2.4.3-10"))
-
-    def step(self, play: Play) -> None:
-        play.done()
-
-
 @hook(BattleJoined)
-def react(event: BattleJoined, now: Position) -> Iterator[Event | Frame]:
-    """An army that storms its entry may add Supply before the dice roll."""
-    for frame in reversed(now.state.stack):
-        if isinstance(frame, Settle) and spec_of(now, frame.army).entry == event.space:
-            yield MoreSupply(frame.army, event.space)
-            return
+def react(event: BattleJoined, now: Position) -> Iterator[Event]:
+    """The Supply that an assault spends beyond its need gives dice."""
+    settle = next((f for f in reversed(now.state.stack) if isinstance(f, Settle)), None)
+    if settle is None or spec_of(now, settle.army).entry != event.space:
+        return
+    for kind in settle.extra:
+        spec = now.rules.unit_type[kind].dice.get("extra")
+        if spec is not None:
+            die = die_of(spec, label="extra Supply", rule="TT-2.4.3-10")
+            yield DieAdded(space=event.space, side="attacker", die=die, rule="TT-2.4.3-10")
 
 
 def check_armies(ruleset: Ruleset, report: Callable[..., None]) -> None:
@@ -347,5 +364,5 @@ def check_armies(ruleset: Ruleset, report: Callable[..., None]) -> None:
 @hook
 def register(registry: Registry) -> None:
     registry.table("eastmed", EastMed)
-    registry.frame(Advance, Arrive, Enter, Settle, Bases, Leave, MoreSupply)
+    registry.frame(Advance, Arrive, Enter, Storm, Settle, Bases, Leave)
     registry.check(check_armies)

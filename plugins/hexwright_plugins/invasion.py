@@ -93,7 +93,11 @@ def why_no_garrison(now: Position, unit: Unit, space: str) -> Reason | None:
         near = nearest(space, garrison_spaces(now), 1)
         hint = spell("place", unit.id, near[0]) if near else ""
         return Reason(f"{space} is no {what} of this territory", "TT-1.2.1-R02", nearest=hint)
-    most = settings.max_garrisons_per_city
+    return _why_full(now, unit, space)
+
+
+def _why_full(now: Position, unit: Unit, space: str) -> Reason | None:
+    most = now.settings(Setup).max_garrisons_per_city
     if most and "city" in now.board.tags(space):
         there = sum(1 for u in now.units_at(space) if u.type == unit.type)
         if there >= most:
@@ -110,10 +114,12 @@ class PlaceGarrison(Action):
     rule = "TT-1.2.1-06"
 
     def options(self, now: Position, seat: str) -> Iterator[str]:
+        known: dict[tuple[str, str, int], list[str]] = {}
         for unit in free_garrisons(now, seat):
-            for space in garrison_spaces(now):
-                if why_no_garrison(now, unit, space) is None:
-                    yield spell("place", unit.id, space)
+            alike = (unit.type, unit.nation, unit.steps)
+            if alike not in known:
+                known[alike] = [s for s in garrison_spaces(now) if _why_full(now, unit, s) is None]
+            yield from (spell("place", unit.id, space) for space in known[alike])
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         if len(words) != 3:
@@ -335,7 +341,7 @@ class Land(Action):
         origin = "" if now.settings(Landing).failed == "coast" else force.id
         for piece in sorted(pieces, key=lambda p: (now.has_tag(p, "supply"), p.id)):
             play.emit(Placed(unit=piece.id, at=space, was=force.id, rule=rule))
-            play.emit(Spent(unit=piece.id, points=allowance(now, piece).value - piece.spent, rule="TT-2.4.3-R21"))
+            play.emit(Spent(unit=piece.id, cost=allowance(now, piece).value - piece.spent, rule="TT-2.4.3-R21"))
             play.emit(StatusSet(unit=piece.id, status="landed", rule="TT-2.4.3-R21"))
             if defended and now.has_tag(piece, "combat"):
                 play.emit(Attacked(unit=piece.id, space=space, origin=origin, rule=rule))

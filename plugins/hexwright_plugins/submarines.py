@@ -30,13 +30,14 @@ class Submarines:
 def flotilla(now: Position, seat: str) -> tuple[Unit, ...]:
     """A seat's submarines that can be stationed: at sea, or in one of the boxes; in the order of ids."""
     boxes = now.settings(Submarines).boxes
-    return tuple(
-        u
-        for u in now.units()
-        if now.has_tag(u, "submarine")
-        and now.seat_of(u.nation) == seat
-        and (u.at in boxes or (u.at in now.board and "sea" in now.board.tags(u.at)))
-    )
+    kinds = {t for t, tags in now.game.tags.items() if "submarine" in tags}
+    own = (u for u in now.units() if u.type in kinds and now.seat_of(u.nation) == seat)
+    return tuple(u for u in own if u.at in boxes or at_sea(now, u.at))
+
+
+def at_sea(now: Position, place: str) -> bool:
+    """Is this a sea hex?"""
+    return place in now.board and "sea" in now.board.tags(place)
 
 
 def nearest_of(now: Position, space: str, among: tuple[str, ...]) -> str:
@@ -49,19 +50,20 @@ def nearest_of(now: Position, space: str, among: tuple[str, ...]) -> str:
 
 def stations(now: Position, unit: Unit) -> Iterator[str]:
     """Every sea hex a submarine may be stationed in."""
+    limited = now.settings(Submarines).move_limit > 0
     for space in now.board.with_tag("sea"):
-        if why_not_station(now, unit, space) is None:
+        if not limited or why_not_station(now, unit, space) is None:
             yield space
 
 
 def why_not_station(now: Position, unit: Unit, space: str) -> Reason | None:
     """Why a submarine may not be stationed in a space."""
-    if space not in now.board or "sea" not in now.board.tags(space):
+    if not at_sea(now, space):
         near = nearest_of(now, space, now.board.with_tag("sea"))
         hint = spell("station", unit.id, near) if near else ""
         return Reason(f"{space} is no sea hex", "TT-2.3-R07", nearest=hint)
     most = now.settings(Submarines).move_limit
-    if most and unit.at in now.board and "sea" in now.board.tags(unit.at):
+    if most and at_sea(now, unit.at):
         far = now.board.distance(unit.at, space)
         if far is None or far > most:
             return Reason(f"{space} is too far from {unit.at}", "TT-2.3-R07", (("hexes", far or 0), ("most", most)))

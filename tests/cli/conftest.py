@@ -124,7 +124,7 @@ class Moves(Window):
         return "move your units"
 
     def about(self, now, seat):
-        return (("hand first", "2d6"), ("hand second", "d6, flat +1"), ("tie", "defender"))
+        return (("attacker_hand", "2d6"), ("defender_hand", "d6, flat +1"), ("tie", "defender"))
 
 
 class Move(Action):

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from hexwright import events as happened
-from hexwright.cli.account import ALL, IMPORTANT, MOVES, Account, over_told
+from hexwright.cli.account import ALL, IMPORTANT, MOVES, Account, Ledger, over_told
 from hexwright.cli.names import Names
 from hexwright.errors import Reason
 from hexwright.game import Game
+from hexwright.pieces import Unit
 from hexwright.state import Outcome
 
 
@@ -66,6 +67,9 @@ def test_moves_before_the_end_are_not_lost(names: Names) -> None:
 
 def test_ids_are_told_by_name(names: Names) -> None:
     assert names.spoken("r1 goes to B2; road B2-C2 stays") == "1st Foot goes to Middleton (B2); road B2-C2 stays"
+    assert names.spoken("Battle at B2: Middleton (B2) holds, 'move r1 B2'") == (
+        "Battle at Middleton (B2): Middleton (B2) holds, 'move r1 B2'"
+    )
     told = Account(names, IMPORTANT).told(happened.Removed(unit="r1", how="lost", at="B2"))
     assert told == "1st Foot is lost at Middleton (B2)"
     assert Account(names, IMPORTANT).told(happened.Noted(note="b_ghost is seen")) == "Ghost is seen"
@@ -77,7 +81,7 @@ def test_the_end_is_told_in_words(names: Names) -> None:
 
 
 def test_a_reason_is_told_in_full(names: Names) -> None:
-    reason = Reason("too far", "T-1", (("needs", 3),), "move r1 B1", "tiny", (Reason("too dark"),))
+    reason = Reason("too far", "T-1", (("needs", 3),), "move r1 B1", "tiny", (Reason("too dark", "T-1"),))
     assert names.told(reason) == [
         "too far.",
         "  Numbers: needs 3",
@@ -87,3 +91,23 @@ def test_a_reason_is_told_in_full(names: Names) -> None:
         "  Possible instead: move r1 B1",
         "  Also: too dark.",
     ]
+
+
+def test_what_is_taken_back_is_not_told() -> None:
+    one, two, three = (happened.Noted(note=n) for n in ("one", "two", "three"))
+    ledger = Ledger()
+    assert ledger.after("move a", (one,), True) == ()
+    assert ledger.after("move b", (two,), True) == ()
+    assert ledger.after("retract", (), True) == ()
+    assert ledger.after("move c", (three,), True) == ()
+    assert ledger.after("done", (), False) == (one, three)
+    ledger.after("move a", (one,), True)
+    assert ledger.after("reset", (), False) == ()
+    assert ledger.after("fight", (two,), False) == (two,)
+
+
+def test_a_unit_made_in_play_is_called_by_its_type(names: Names) -> None:
+    unit = Unit("r1_a", "foot", "red", "A1", 1)
+    account = Account(names, IMPORTANT)
+    assert account.lines([happened.Arrived(unit=unit)]) == ["    Foot (r1_a) arrives at A1"]
+    assert account.lines([happened.Removed(unit="r1_a", how="lost")]) == ["    Foot (r1_a) is lost"]

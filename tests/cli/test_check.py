@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .conftest import Caller
+import pytest
+
+from .conftest import Caller, write_tiny
 
 
 def broken(folder: Path) -> Path:
@@ -80,3 +82,20 @@ def test_text_with_letters_the_terminal_lacks_is_escaped(tiny: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1
     assert b"tr" in done.stdout and b"Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", ["it's 100% [a] #1 \"q\"", "-dash", "a*b?", "%20", "日本 第八軍"])
+def test_paths_are_printed_as_they_are(call: Caller, name: str) -> None:
+    write_tiny(Path(name))
+    file = broken(Path(name))
+    assert f"{file}:" in call("check", "--", name).output
+    faults = json.loads(call("check", "--format", "json", "--", name).output)
+    assert faults[0]["file"] == str(file)
+
+
+def test_commands_that_only_read_write_nothing(call: Caller, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/nowhere/at/all")
+    before = sorted(p for p in tiny.parent.rglob("*") if "__pycache__" not in p.parts)
+    for arguments in (["check", tiny], ["run", tiny, "--seed", "1"], ["list"], ["plugins", tiny], ["plugins"]):
+        assert call(*arguments).exit_code == 0
+    assert sorted(p for p in tiny.parent.rglob("*") if "__pycache__" not in p.parts) == before

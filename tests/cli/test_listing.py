@@ -25,6 +25,7 @@ def test_rulesets_are_found_here_in_the_path_and_bundled(
     assert f"({tmp_path / 'far' / 'away'})" in result.output
     assert "torch_tunisia" in result.output
     assert "variant  wet  日本: More rain." in result.output
+    assert call("check", "away").output == "away: no faults\n"
 
 
 def test_a_broken_ruleset_hides_no_other(call: Caller) -> None:
@@ -42,7 +43,8 @@ def test_plugins_of_a_ruleset_are_listed_with_hooks_and_versions(call: Caller, t
     assert result.exit_code == 0
     assert "Active, in order: 1" in result.output
     row = next(line for line in result.output.splitlines() if " tiny " in line)
-    assert "1.2.3" in row and "register" in row and "The special rules of a tiny game." in row
+    assert "1.2.3" in row and "The special rules of a tiny game." in row
+    assert "hooks: register" in result.output
 
 
 def test_a_broken_plugin_is_listed_with_the_place_of_its_error(call: Caller, tiny: Path) -> None:
@@ -63,3 +65,41 @@ def test_a_ruleset_that_names_a_missing_plugin_ends_with_one(call: Caller, tiny:
 def test_plugins_on_offer_are_listed_without_a_ruleset(call: Caller) -> None:
     result = call("plugins")
     assert result.exit_code == 0 and result.output.startswith("On offer: ")
+
+
+SCENARIOS = """
+[[test]]
+id = "step"
+title = "A unit goes one hex"
+phase = "moves"
+decisions = ["red: move r1 B1"]
+[test.position]
+keep = true
+[test.expect]
+units = { r1 = { at = "B1" } }
+
+[[test]]
+id = "wrong"
+phase = "moves"
+decisions = ["red: move r1 B1"]
+[test.position]
+keep = true
+[test.expect]
+units = { r1 = { at = "C1" } }
+"""
+
+
+def test_scenario_tests_are_run_by_file_and_by_id(call: Caller, tiny: Path) -> None:
+    assert call("test", tiny).output == f"{tiny} has no scenario tests\n"
+    (tiny / "tests").mkdir()
+    file = tiny / "tests" / "moves.toml"
+    file.write_text(SCENARIOS, encoding="utf-8")
+    result = call("test", tiny)
+    assert result.exit_code == 1
+    assert "ok      moves  step: A unit goes one hex" in result.output
+    assert "FAILED  moves  wrong" in result.output and f"{file}:" in result.output
+    assert result.output.endswith("2 tests, 1 failed\n")
+    assert call("test", tiny, "step").output.endswith("1 test, 0 failed\n")
+    assert call("test", tiny, "moves").exit_code == 1
+    unknown = call("test", tiny, "stepp")
+    assert unknown.exit_code == 2 and "did you mean step?" in unknown.output

@@ -46,14 +46,20 @@ def test_only_its_owner_learns_that_a_unit_is_still_to_come(tiny: Path) -> None:
 
 def test_odds_are_exact_and_only_told_where_two_hands_meet(tiny: Path) -> None:
     names = Names(Game.load(tiny).rules, {})
-    ask = Ask("red", "f", "?", Options.of(["go"]), about=(("hand ours", "d6"), ("hand theirs", "d6")))
+    ask = Ask("red", "f", "?", Options.of(["go"]), about=(("attacker_hand", "d6"), ("defender_hand", "d6")))
     told = chances(ask, names)
-    assert "  ours has the higher total: 41.7%" in told
-    assert "  theirs has the higher total: 58.3%" in told
-    nothing = Ask("red", "f", "?", Options.of(["go"]), about=(("hand ours", "d6"),))
+    assert "  the attacker wins: 41.7%" in told
+    assert "  the defender wins: 58.3%" in told
+    assert "  equal totals: 16.7% (they go to the defender)" in told
+    two = (("attacker_hand B2", "d6"), ("defender_hand B2", "d6"), ("tie", "attacker"), ("attacker_hand A1", "d6"))
+    told = chances(Ask("red", "f", "?", Options.of(["go"]), about=two), names)
+    assert told[0] == "At Middleton (B2):" and "  the attacker wins: 58.3%" in told
+    nothing = Ask("red", "f", "?", Options.of(["go"]), about=(("attacker_hand", "d6"),))
     assert chances(nothing, names) == ["There is nothing to reckon here."]
 
 
-@pytest.mark.parametrize(("chance", "told"), [(Fraction(1, 3), "33.3%"), (Fraction(1), "100.0%"), (Fraction(1, 2000), "0.1%")])  # noqa: E501
+@pytest.mark.parametrize(
+    ("chance", "told"), [(Fraction(1, 3), "33.3%"), (Fraction(1), "100.0%"), (Fraction(1, 2000), "0.1%")]
+)
 def test_chances_are_rounded_to_a_tenth(chance: Fraction, told: str) -> None:
     assert percent(chance) == told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwright.cli.menu import PAGE, Menu, entries, matching
+from hexwright.cli.menu import PAGE, Entry, Menu, entries, matching
 
 MOVES = [f"move u{u} K{n}" for u in range(1, 7) for n in range(1, 6)]
 
@@ -25,8 +25,19 @@ def test_an_opened_group_goes_by_its_next_word() -> None:
     assert [e.text for e in entries(group.options, 1)] == [f"move u{n}" for n in range(1, 7)]
 
 
+def test_two_units_with_many_places_are_two_groups() -> None:
+    options = [f"station {u} K{n}" for u in ("s1", "s2") for n in range(30)]
+    assert [e.text for e in entries(options)] == ["station s1", "station s2"]
+
+
+def test_options_that_differ_in_the_last_word_share_the_others() -> None:
+    menu = Menu(entries([f"station s1 K{n}" for n in range(90)], 2))
+    assert menu.shared == "station s1" and len(menu.page()) == menu.size == 80 and menu.left == 10
+    assert Menu(entries(["go K1", "go K2"])).shared == ""
+
+
 def test_options_of_one_kind_that_cannot_be_gathered_come_in_pages() -> None:
-    menu = Menu(entries([f"go n{i}" for i in range(45)]))
+    menu = Menu(tuple(Entry(f"go{i} n{i}") for i in range(45)))
     seen = []
     for _ in range(3):
         seen += [number for number, _ in menu.page()]
@@ -34,7 +45,7 @@ def test_options_of_one_kind_that_cannot_be_gathered_come_in_pages() -> None:
     assert seen == list(range(1, 46))
     assert menu.start == 0 and menu.left == 45 - PAGE
     chosen = menu.pick(45)
-    assert chosen is not None and chosen.text == "go n44"
+    assert chosen is not None and chosen.text == "go44 n44"
     assert menu.pick(0) is None and menu.pick(46) is None
 
 

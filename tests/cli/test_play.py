@@ -39,6 +39,7 @@ def test_end_of_input_loses_nothing_and_says_how_to_go_on(call: Caller, tiny: Pa
     again = call("play", "--resume", "tiny-1.jsonl", typed=script("show r1", "done", "quit"))
     assert again.exit_code == 0
     assert "  Where: B1" in again.output
+    assert "    1st Foot moves A1 B1\n" in again.output[: again.output.index("Red>")]
     with_rules = call("play", tiny, "--resume", "tiny-1.jsonl", typed=script("quit"))
     assert "Blue: move your units" in with_rules.output
 
@@ -82,7 +83,7 @@ def test_why_and_why_not_quote_the_rule(call: Caller, tiny: Path) -> None:
         "  Also: and it rains.\n"
     )
     assert "'done' is allowed" in told
-    assert "first has the higher total: 74.1%" in told
+    assert "the attacker wins: 74.1%" in told
 
 
 def test_a_refused_decision_changes_nothing_and_a_misspelt_one_names_the_nearest(call: Caller, tiny: Path) -> None:
@@ -103,10 +104,21 @@ def test_undo_takes_back_until_a_die_falls(call: Caller, tiny: Path) -> None:
     assert "Taken back." not in after
 
 
+def test_what_was_taken_back_is_not_told_to_the_next_seat(call: Caller, tiny: Path) -> None:
+    typed = script(*DRAFTS, "move r1 B1", "move r1 C1", "undo", "retract", "undo", "move r1 A2", "done", "quit")
+    result = call("play", tiny, typed=typed)
+    assert "all that could be taken back here is taken back" in result.output
+    after = result.output[result.output.rindex("--- Blue: it is your turn ---") :]
+    assert "1st Foot moves A1 A2" in after
+    assert "moves A1 B1" not in after and "moves B1 C1" not in after
+    assert result.output.index("moves B1 C1") < result.output.index("moves A1 A2") < result.output.index(after)
+
+
 def test_the_next_seat_sees_nothing_of_a_sealed_choice(call: Caller, tiny: Path) -> None:
     result = call("play", tiny, typed=script("order attack", "done", "log", "map", "show b1", "quit"))
     after = result.output[result.output.index("--- Blue: it is your turn ---") :]
     assert "attack" not in after.replace("1. order attack", "")
+    assert result.output.count("So far: order attack") == 1
 
 
 def test_hidden_units_stay_hidden_from_the_other_seat(call: Caller, tiny: Path) -> None:

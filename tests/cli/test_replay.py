@@ -59,7 +59,7 @@ def test_other_rules_lead_elsewhere(call: Caller, tiny: Path, saved: Path) -> No
     plugin = tiny.parent / "other" / "plugins" / "tiny.py"
     plugin.parent.mkdir(parents=True)
     text = (tiny / "plugins" / "tiny.py").read_text(encoding="utf-8")
-    plugin.write_text(text.replace('yield f"move {unit.id} {space}"', "pass"), encoding="utf-8")
+    plugin.write_text(text.replace('"move {unit.id} {space}"', '"march {unit.id} {space}"'), encoding="utf-8")
     (plugin.parent.parent / "ruleset.toml").write_bytes((tiny / "ruleset.toml").read_bytes())
     result = call("replay", saved, "--rules", plugin.parent.parent, "--json")
     assert result.exit_code == 3

@@ -51,6 +51,18 @@ def test_every_move_is_told_on_demand(call: Caller, tiny: Path) -> None:
     assert "[T-1]" in all_
 
 
+def test_moves_that_were_taken_back_are_not_in_the_account(call: Caller, tiny: Path) -> None:
+    told = call("run", tiny, "--seed", "7", "--bot", "random", "-v").output
+    ends = {"r1": "A1", "b1": "C3", "b_ghost": "B3"}
+    names = {"1st Foot": "r1", "Blue Foot": "b1", "Ghost": "b_ghost"}
+    for line in told.splitlines():
+        if " moves " in line:
+            who, path = line.strip().removesuffix(" [T-1]").split(" moves ")
+            start, _, end = path.replace("Middleton (B2)", "B2").partition(" ")
+            assert ends[names[who]] == start
+            ends[names[who]] = end
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -75,7 +87,9 @@ def test_a_save_where_nothing_can_be_written_fails_first(call: Caller, tiny: Pat
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("arguments", [["run", "{}", "--seed", "7", "--save", "g.jsonl"], ["list"], ["--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["run", "{}", "--seed", "7", "--save", "g.jsonl"], ["list"], ["check", "{}", "--format", "json"]]
+)
 def test_a_reader_that_goes_away_is_no_news(call: Caller, tiny: Path, arguments: list[str], unbuffered: str) -> None:
     full = [a.format(tiny) for a in arguments]
     process = subprocess.Popen(

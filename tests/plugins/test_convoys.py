@@ -141,7 +141,10 @@ def test_both_seats_load_sealed_and_then_all_is_shown(game: Game) -> None:
 
 @pytest.mark.rule("TT-2.2-R04")
 def test_a_draft_is_unknown_to_the_other_seat_until_both_are_sealed(game: Game) -> None:
-    drafts = (["load de_10_pz box_tunis", "done"], ["send ax_sup_t2_1 direct_sicily", "load ax_inf_t2_1 box_bone", "done"])
+    drafts = (
+        ["load de_10_pz box_tunis", "done"],
+        ["send ax_sup_t2_1 direct_sicily", "load ax_inf_t2_1 box_bone", "done"],
+    )
     looks = []
     for draft in drafts:
         state, told = answer(game, loading(game), "axis", *draft)
@@ -175,7 +178,8 @@ def test_damage_does_not_matter_for_the_loading(game: Game) -> None:
 
 def test_the_limit_at_loading_is_a_switch() -> None:
     game = load("convoys.limit_at_loading=false")
-    state, _ = answer(game, loading(game), "allied", *(f"load us_inf_{n} box_safi" for n in range(1, 9)), "done")
+    state, _ = answer(game, loading(game), "allied", *(f"load us_inf_{n} box_safi" for n in range(1, 9)))
+    assert game.refuse(state, "done", "allied") is None
 
 
 @pytest.mark.rule("TT-2.3-R10")
@@ -228,7 +232,7 @@ def test_refusals_say_why(game: Game) -> None:
 @pytest.mark.rule("TT-2.3-R08")
 def test_e_34_what_was_left_in_a_box_may_go_anywhere(game: Game) -> None:
     left = {"us_inf_1": "box_casablanca", "us_inf_2": "box_bone", "us_inf_3": "box_bone"}
-    state = loading(game, **left)
+    state = loading(game, 2, **left)
     assert game.refuse(state, "load us_inf_1 box_casablanca", "allied") is not None  # it is there
     assert game.refuse(state, "load us_inf_4 box_bone", "allied") is not None  # two of two
     state, told = answer(game, state, "allied", "load us_inf_2 box_algiers", "unload us_inf_3",
@@ -247,7 +251,7 @@ def test_e_34_what_was_left_in_a_box_may_go_anywhere(game: Game) -> None:
 
 @pytest.mark.rule("TT-2.3-09", "TT-2.3-11", "TT-2.3-R06")
 def test_e_48_supply_is_sent_to_the_home_bases(game: Game) -> None:
-    state = loading(game, 3)
+    state = loading(game, turn=3)
     sent = ("send al_sup_1 direct_malta", "send al_sup_2 direct_malta", "send al_sup_3 direct_gibraltar")
     state, _ = answer(game, state, "allied", *sent, "done")
     state, _ = answer(game, state, "axis", "send ax_sup_t2_1 direct_sicily", "send ax_sup_t2_2 direct_sardinia", "done")
@@ -281,7 +285,9 @@ def test_direct_supply_is_outside_the_convoys(game: Game) -> None:
 # ------------------------------------------------------------------ order and passage
 
 
-@pytest.mark.parametrize(("order", "seats"), [("holder_first", ["allied", "axis"]), ("holder_last", ["axis", "allied"])])
+@pytest.mark.parametrize(
+    ("order", "seats"), [("holder_first", ["allied", "axis"]), ("holder_last", ["axis", "allied"])]
+)
 def test_loading_in_turn(order: str, seats: list[str]) -> None:
     game = load(f'convoys.loading_order="{order}"')
     state = loading(game)
@@ -295,10 +301,10 @@ def test_loading_in_turn(order: str, seats: list[str]) -> None:
     assert game.asks(state)[0].frame == "pass"
 
 
-@pytest.mark.rule("TT-2.4.4-01")
+@pytest.mark.rule("TT-2.4.4-01", "TT-2.4-02")
 def test_convoys_cross_after_the_domains(game: Game) -> None:
     assert game.rules.phase["ops"].phases[:2] == ("domains", "convoy")
-    state, told = moment(game, 2, Resolve(), us_inf_1="box_oran", de_10_pz="box_tunis")
+    told = moment(game, 2, Resolve(), us_inf_1="box_oran", de_10_pz="box_tunis")[1]
     assert [e.text() for e in told] == ["the convoys cross unopposed: box_oran, box_tunis"]
     assert moment(game, 2, Resolve())[1] == []
 
@@ -308,3 +314,37 @@ def test_faults_in_the_tables_are_told() -> None:
         load('convoys.pools={ vichy = ["atlantic"] }')
     with pytest.raises(RulesetError, match="no zone 'atlantic_port'"):
         load('convoys.closed_ports={ axis = "atlantic_port" }')
+
+
+def test_supply_that_is_picked_for_the_air_may_be_sent_directly_at_once() -> None:
+    """AMB-039: by-sea or by-air Supply of the turn, with the choice of reinforcements in the same draft."""
+    game = Game.load("torch_tunisia", settings=['ruleset.plugins=["convoys", "reinforce", "facilities"]'])
+    state = game.start()
+    while (state.turn, game.asks(state)[0].frame) != (4, "convoys.load"):
+        ask = game.asks(state)[0]
+        state = game.apply(state, "done" if "done" in ask.options else ask.options[0], ask.seat).state
+    early = game.refuse(state, "send ax_sup_a4 direct_sicily", "axis")
+    assert early is not None
+    state, _ = answer(game, state, "axis", "take ax_sup_a4", "send ax_sup_a4 direct_sicily")
+    assert game.refuse(state, "send ax_sup_a4 direct_sardinia", "axis") is not None
+    state, _ = answer(game, state, "axis", "retract")
+    assert not any(o.startswith("load ax_sup_a4") for o in options(game, state, "axis"))
+    state, _ = answer(game, state, "axis", "send ax_sup_a4 direct_sicily", "done")
+    state, told = answer(game, state, "allied", "done")
+    assert "ax_sup_a4 is placed at direct_sicily" in [e.text() for e in told]
+    assert state.units["ax_sup_a4"].at == "direct_sicily"
+
+
+@pytest.mark.rule("TT-2.3-12", "TT-2.3-R06")
+def test_e_48_direct_supply_is_placed_in_deploy_within_the_capacity_of_the_base() -> None:
+    game = Game.load("torch_tunisia", settings=['ruleset.plugins=["convoys", "reinforce", "facilities"]'])
+    sent = {f"al_sup_{n}": "direct_malta" for n in range(1, 6)} | {"al_sup_6": "direct_gibraltar"}
+    state, _ = moment(game, 3, game.make_frame("reinforce.place", ""), **sent)
+    state, _ = answer(game, state, "allied", *(f"land al_sup_{n}" for n in (1, 2, 6)))
+    # Malta: port value 2 and an improved airfield that lands 2
+    state, _ = answer(game, state, "allied", "land al_sup_3", "land al_sup_4")
+    full = game.refuse(state, "land al_sup_5", "allied")
+    assert full is not None and ("limit", 4) in full.numbers
+    state, _ = answer(game, state, "allied", "done")
+    state, _ = answer(game, state, "axis", "done")
+    assert [state.units[f"al_sup_{n}"].at for n in range(1, 7)] == ["Y6", "Y6", "Y6", "Y6", "direct_malta", "E6"]

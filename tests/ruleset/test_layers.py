@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwright.ruleset.faults import Report
+from hexwright.ruleset.layers import Layer, Source, merge
 from hexwright.ruleset.load import load_ruleset, load_with_faults, rules_hash
 from hexwright.ruleset.paths import canonical, dotted, split
 from hexwright.ruleset.schema import Extension
@@ -84,6 +87,15 @@ def test_lists_without_ids_are_replaced(small: Path) -> None:
     assert rules.movement["foot"].borders == ()
     assert rules.zone["coast"].spaces == ("1.1",)
     assert [who for who, *_ in rules.set_by["zone.coast.spaces"]] == ["base", "variant v"]
+
+
+def test_what_was_replaced_by_a_bare_value_set_nothing() -> None:
+    texts = {"one": "x.y = { a = 1 }", "two": "x.y = 3", "three": "x.y = { a = 2 }"}
+    layers = tuple(Layer(n, (Source(n, n, text, tomli.loads(text)),)) for n, text in texts.items())
+    merged = merge(layers, Report())
+    assert merged.document == {"x": {"y": {"a": 2}}}
+    assert [hit.source.file for hit in merged.history(("x", "y", "a"))] == ["three"]
+    assert [hit.source.file for hit in merged.history(("x", "y"))] == ["one", "two", "three"]
 
 
 def test_remove_takes_effect_before_the_layers_own_values(small: Path) -> None:
@@ -179,6 +191,17 @@ def test_the_hash_is_of_the_rules_alone(small: Path) -> None:
     units.write_text("# first\n" + "\n[".join([head, *(t for t in tables if not t.startswith("rule.R1]"))]) + "\n")
     units.rename(small / "order_of_battle.toml")
     assert rules_hash(load_ruleset(small)) == base
+
+
+def test_the_order_of_items_with_ids_does_not_count(small: Path) -> None:
+    items = ['[[relation]]\nid = "b"\nnations = ["sud", "eas"]\nare = "ally"\n']
+    items.append('[[relation]]\nid = "c"\nnations = ["nor", "eas"]\nare = "enemy"\n')
+    east = '[nation.eas]\nname = "East"\nside = "south"\n'
+    hashes = set()
+    for text in (items[0] + items[1], items[1] + items[0]):
+        (small / "zz.toml").write_text(east + text)
+        hashes.add(rules_hash(load_ruleset(small)))
+    assert len(hashes) == 1
 
 
 PARTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=5)

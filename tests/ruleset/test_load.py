@@ -404,6 +404,16 @@ def test_checks_of_plug_ins_report_and_may_break(small: Path) -> None:
     assert all(f.line for f in faults)
 
 
+def test_a_plug_ins_check_may_break_over_a_ruleset_with_faults(small: Path) -> None:
+    def careless(rules: Any, report: Any) -> None:
+        assert rules.unit["a"].steps
+
+    units = small / "units.toml"
+    units.write_text(units.read_text().replace("steps = 2", "steps = true"))
+    _, faults = load_with_faults(small, extensions=(weather(checks=(careless,)),))
+    assert [f.code for f in faults] == ["H201"]
+
+
 def test_a_check_that_breaks_is_one_fault_and_the_others_run() -> None:
     from hexwright.ruleset.faults import Report
     from hexwright.ruleset.inspection import Inspection

@@ -68,6 +68,8 @@ EDITS: list[tuple[str, str, str, str]] = [
     ("H402", "map.toml", "rows = '''", "rows = ''\nname = '''"),
     ("H403", "map.toml", "size = 3,", "sise = 3,"),
     ("H403", "map.toml", "size = 3,", "size = true,"),
+    ("H403", "map.toml", 'type = "int", default = 1', 'type = "int", default = "1"'),
+    ("H403", "map.toml", 'fields.to = "spaces"', 'fields.to = { type = "spaces", default = [1] } # HERE'),
     ("H404", "map.toml", "features.harbour = { size = 3,", "features.road = {}\nfeatures.harbour = { size = 3,"),
     ("H404", "map.toml", 'feature = "road"\nborders', 'feature = "harbour" # HERE\nborders'),
     ("H405", "map.toml", '"2.1", "3.2"]', '"2.1",\n"4.4"] # HERE'),
@@ -196,5 +198,5 @@ def test_what_a_layer_removed_is_named_at_every_place_that_still_wants_it(small:
 def test_every_code_has_a_meaning_of_one_line() -> None:
     assert all(meaning and "\n" not in meaning for meaning in CODES.values())
     planted = {code for code, *_ in EDITS}
-    others = {"H102", "H106", "H107", "H108", "H801", "H802", "H803", "H804", "H805", "H806", "H807", "H808", "H900"}
+    others = {"H102", "H106", "H107", "H108", "H900", *(f"H80{n}" for n in range(1, 10))}
     assert planted | others == set(CODES)

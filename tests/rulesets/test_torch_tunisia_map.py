@@ -213,6 +213,17 @@ def test_airfields_and_works(rules: Ruleset) -> None:
     assert works == {"T8", "T4", "E6", "Y6"}
 
 
+@pytest.mark.rule("TT-2.4.5-03", "TT-2.4.6-06")
+def test_airfield_grades(rules: Ruleset) -> None:
+    fields = rules.settings["airfields"]
+    assert {grade: (spec.groups, spec.lands) for grade, spec in fields.grade.items()} == {
+        "unimproved": (1, 1),
+        "improved": (2, 2),
+    }
+    assert rules.document["airfields"]["grade"]["improved"]["groups"] == 2  # said by the data, not by the plug-in
+    assert fields.built == "unimproved"
+
+
 def test_landing_zones(rules: Ruleset, board: Board) -> None:
     zones = {s: f.features["landing_zone"]["lands_at"] for s, f in rules.space.items() if "landing_zone" in f.features}
     assert zones == {
@@ -357,13 +368,14 @@ SWITCHES: dict[str, dict[str, object]] = {
         "occupation_by": ["land"],
         "damaged_airfield": "reduced",
         "open_port_gives_control": True,
+        "strike_floor": 0,
     },
     "formations": {
         "max_division_sp": {"infantry_division": 3, "armor_division": 3},
         "fjg_is_airborne": False,
         "same_nationality_only": False,
     },
-    "reinforce": {"eastmed_ship_entry": "Y6", "submarine_delay": 0, "mode_locked": True},
+    "reinforce": {"submarine_delay": 0, "mode_locked": True, "air_entry": {"allied": ["E6"]}},
     "deploy": {"order": "simultaneous"},
     "armistice": {"target": 10, "auto_cities": 6, "algerian_fallback": "nearest_city"},
     "toulon": {"modifier_mode": "flat", "modifier_cap": 1, "units_return": "end_of_turn", "die": 6, "delay": 2},

@@ -18,6 +18,31 @@ _SMALL = (happened.Closed, happened.Spent, happened.StatusSet, happened.Refreshe
 _COUNTED = {happened.Moved: "moved", happened.Placed: "placed"}
 
 
+class Ledger:
+    """Keeps back what may still be taken back, so that an account tells only what stands."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[Event, ...]] = []
+
+    def after(self, decision: str, events: tuple[Event, ...], revisable: bool) -> tuple[Event, ...]:
+        """The events that stand after a decision; those of a `revisable` one are kept until it no longer is.
+
+        >>> ledger, moved = Ledger(), happened.Noted(note="moved")
+        >>> ledger.after("move", (moved,), True), ledger.after("retract", (), False), ledger.after("done", (), False)
+        ((), (), ())
+        """
+        if decision == "reset":
+            self._open.clear()
+        elif decision != "retract":
+            self._open.append(events)
+        elif self._open:
+            self._open.pop()
+        if revisable:
+            return ()
+        stands, self._open = tuple(e for step in self._open for e in step), []
+        return stands
+
+
 class Account:
     """Tells events as they come; headers of phases stand only above something worth telling."""
 
@@ -40,12 +65,16 @@ class Account:
         return self._summary()
 
     def _of(self, event: Event) -> list[str]:
+        if isinstance(event, happened.Arrived):
+            self._names.meet(event.unit)
         if isinstance(event, happened.TurnBegan):
             rest = self._summary()
             self._open, self._told = [], ()
             return [*rest, "", f"=== {self._names.turn(event.turn)} ==="]
         if isinstance(event, happened.PhaseBegan):
             rest = self._summary()
+            if event.phase in self._open:  # what came after it was taken back
+                del self._open[self._open.index(event.phase) :]
             self._open.append(event.phase)
             return rest
         if isinstance(event, happened.PhaseEnded):
@@ -115,6 +144,12 @@ def _marked(e: happened.MarkerSet, names: Names) -> str:
     return f"{e.kind.replace('_', ' ')} at {names.space(e.space)}" + ("" if e.count else ": removed")
 
 
+def _feature(e: happened.FeatureSet, names: Names) -> str:
+    field = e.field.replace("_", " ")
+    told = f"{field} {e.value}" if not isinstance(e.value, bool) else field if e.value else f"no longer {field}"
+    return f"{e.kind.replace('_', ' ')} at {names.space(e.space)}: {told}"
+
+
 def _became(e: happened.Changed, names: Names) -> str:
     what = e.type.replace("_", " ") if e.type else names.nation(e.nation)
     return f"{names.unit(e.unit)} becomes {what}"
@@ -136,7 +171,7 @@ _SENTENCES: dict[type, Callable[[Any, Names], str]] = {
     happened.StatusSet: _status,
     happened.Revealed: lambda e, n: f"{n.unit(e.unit)} is found at {n.space(e.at)}",
     happened.ControlChanged: _controlled,
-    happened.FeatureSet: lambda e, n: f"{e.kind.replace('_', ' ')} at {n.space(e.space)}: {e.field} {e.value}",
+    happened.FeatureSet: _feature,
     happened.MarkerSet: _marked,
     happened.RelationChanged: lambda e, n: f"{' and '.join(map(n.nation, e.nations))}: {e.are} from now on",
 }

@@ -9,7 +9,7 @@ import click
 
 from ..errors import Fault, RulesetError
 from . import COMMANDS
-from .options import layers
+from .options import layers, sought
 from .trouble import FAILED, told_faults
 
 FIELDS = ("code", "level", "file", "line", "column", "path", "message", "hint")
@@ -30,7 +30,9 @@ def check_command(
     from ..game import Game
 
     try:
-        _, faults = Game.load_with_faults(ruleset, scenario=scenario, variants=variant, settings=settings)
+        _, faults = Game.load_with_faults(
+            sought(ruleset), scenario=scenario, variants=variant, settings=settings
+        )
     except RulesetError as error:
         faults = error.faults
     if form == "json":

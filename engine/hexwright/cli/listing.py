@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from . import COMMANDS
-from .options import layers
-from .terminal import clean, table
+from .options import layers, search_path, sought
+from .terminal import clean, table, wrapped
 from .trouble import FAILED, told_faults, usage
 
 if TYPE_CHECKING:
     from ..plugins import Offer
+    from ..testing import ScenarioTest
 
 
 # ------------------------------------------------------------------ rulesets
@@ -44,17 +44,6 @@ def list_command() -> None:
         click.echo("No rulesets found in: " + ", ".join(places))
 
 
-def search_path() -> tuple[str, ...]:
-    """The folders in which rulesets are looked for: the bundled ones, the current one, those of HEXWRIGHT_PATH."""
-    from ..ruleset.load import bundled_rulesets
-
-    named = (p for p in os.environ.get("HEXWRIGHT_PATH", "").split(os.pathsep) if p)
-    unique: dict[str, str] = {}
-    for place in (str(bundled_rulesets()), ".", *named):
-        unique.setdefault(os.path.abspath(place), place)
-    return tuple(unique.values())
-
-
 def _overlays(folder: str) -> list[str]:
     from ..ruleset.load import find_scenarios, find_variants
 
@@ -80,7 +69,7 @@ def plugins_command(ruleset: str | None, scenario: str, variant: tuple[str, ...]
         return
     from ..ruleset.load import find_ruleset, named_plugins
 
-    folder = find_ruleset(ruleset)
+    folder = find_ruleset(sought(ruleset))
     named, file = named_plugins(folder, scenario=scenario, variants=variant, settings=settings)
     chosen = choose(named, discover((), Path(folder)), file)
     active = {o.id for o in chosen.active}
@@ -93,13 +82,18 @@ def plugins_command(ruleset: str | None, scenario: str, variant: tuple[str, ...]
 
 def _put_offers(head: str, offers: tuple[Offer, ...]) -> None:
     click.echo(click.style(f"{head}: {len(offers)}", bold=True))
-    rows = []
-    for number, offer in enumerate(offers, 1):
-        told = f"broken: {offer.broken}" if offer.broken else offer.manifest.summary if offer.manifest else ""
-        rows.append((str(number), offer.id, offer.version or "-", ", ".join(hooks_of(offer)) or "-", told))
-        rows += [("", "", "", "", line) for line in _stands(offer)]
-    for line in table(rows, indent=2):
+    heads = table(((str(n), o.id, o.version or "-", _summary(o)) for n, o in enumerate(offers, 1)), indent=2)
+    for line, offer in zip(heads, offers, strict=True):
         click.echo(line)
+        click.echo(f"       from {offer.origin}")
+        for detail in wrapped("; ".join(_details(offer)), 110, "       "):
+            click.echo(detail)
+
+
+def _summary(offer: Offer) -> str:
+    if offer.broken or offer.manifest is None:
+        return f"broken: {offer.broken}"
+    return offer.manifest.summary
 
 
 def hooks_of(offer: Offer) -> tuple[str, ...]:
@@ -113,16 +107,14 @@ def hooks_of(offer: Offer) -> tuple[str, ...]:
     return tuple(f"{hook}({' '.join(dict.fromkeys(t))})" if t else hook for hook, t in sorted(found.items()))
 
 
-def _stands(offer: Offer) -> list[str]:
-    manifest = offer.manifest
-    if manifest is None:
-        return [f"from {offer.origin}"]
-    parts = [
-        f"{word} {', '.join(ids)}"
-        for word, ids in (("requires", manifest.requires), ("after", manifest.after), ("conflicts", manifest.conflicts))
-        if ids
-    ]
-    return ["; ".join((f"from {offer.origin}", *parts))]
+def _details(offer: Offer) -> list[str]:
+    out: list[str] = []
+    if offer.manifest is not None:
+        m = offer.manifest
+        stands = (("requires", m.requires), ("after", m.after), ("conflicts", m.conflicts))
+        out += [f"{word} {', '.join(ids)}" for word, ids in stands if ids]
+    hooks = hooks_of(offer)
+    return [*out, f"hooks: {', '.join(hooks)}"] if hooks else out
 
 
 # ------------------------------------------------------------------ scenario tests
@@ -132,32 +124,43 @@ def _stands(offer: Offer) -> list[str]:
 @click.argument("ruleset")
 @click.argument("name", nargs=-1)
 def test_command(ruleset: str, name: tuple[str, ...]) -> None:
-    """Run the scenario tests of RULESET (its files tests/*.toml), or those of the files called NAME.
+    """Run the scenario tests of RULESET (its files tests/*.toml), or only the files or tests called NAME.
 
     The exit code is 0 when all hold, 1 when one does not.
     """
     from ..ruleset.load import find_ruleset
-    from ..testing import run_scenario_file
+    from ..testing import Games, run_scenario
 
-    folder = Path(find_ruleset(ruleset))
-    files = _test_files(folder, name)
-    results: list[Any] = []
-    for file in files:
-        for result in run_scenario_file(file, ruleset):
-            results.append(result)
-            click.echo(f"{'ok    ' if result.ok else 'FAILED'}  {file.stem}: {result.name}")
-            for line in () if result.ok else str(result.told).splitlines():
-                click.echo(f"        {line}")
-    failed = sum(not r.ok for r in results)
-    click.echo(f"{len(results)} tests, {failed} failed" if results else f"{ruleset} has no scenario tests")
+    folder = Path(find_ruleset(sought(ruleset)))
+    games = Games(folder)
+    failed = 0
+    tests = _tests(folder, name)
+    for test in tests:
+        result = run_scenario(test, games)
+        failed += not result.ok
+        click.echo(f"{'ok    ' if result.ok else 'FAILED'}  {test.file.stem}  {result.name}")
+        for line in () if result.ok else result.told.splitlines():
+            click.echo(f"        {line}")
+    counted = f"{len(tests)} test{'' if len(tests) == 1 else 's'}, {failed} failed"
+    click.echo(counted if tests else f"{ruleset} has no scenario tests")
     if failed:
         raise click.exceptions.Exit(FAILED)
 
 
-def _test_files(folder: Path, names: tuple[str, ...]) -> list[Path]:
+def _tests(folder: Path, names: tuple[str, ...]) -> list[ScenarioTest]:
+    """The tests of a ruleset folder, all or those whose file or id is named."""
+    from ..errors import nearest
+    from ..testing import read_scenarios
+
     files = sorted(p for p in (folder / "tests").glob("*.toml") if not p.name.startswith("."))
-    known = {p.stem: p for p in files}
-    for wanted in names:
-        if wanted.removesuffix(".toml") not in known:
-            raise usage(f"no test file {wanted!r}; there are {', '.join(known) or 'none'}")
-    return [known[w.removesuffix(".toml")] for w in names] if names else files
+    tests = [test for file in files for test in read_scenarios(file)]
+    known = {p.stem for p in files} | {t.spec.id for t in tests if t.spec is not None}
+    wanted = [name.removesuffix(".toml") for name in names]
+    for name in wanted:
+        if name not in known:
+            near = nearest(name, sorted(known))
+            hint = f"did you mean {near[0]}?" if near else f"the files are {', '.join(p.stem for p in files) or 'none'}"
+            raise usage(f"no test {name!r}; {hint}")
+    if not wanted:
+        return tests
+    return [t for t in tests if t.file.stem in wanted or (t.spec is not None and t.spec.id in wanted)]

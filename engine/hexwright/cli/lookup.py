@@ -124,34 +124,41 @@ def _over_border(view: View, names: Names, a: str, b: str) -> str:
 
 
 def chances(ask: Ask, names: Names) -> list[str]:
-    """The exact chances of the two hands that a question is about, from its facts `hand ...`, the attacker's first.
+    """The exact chances of the hands that a question is about.
 
-    A rule gives them as texts that `Hand.parse` reads, and may add who wins equal totals as `tie`.
+    A rule tells them as facts of the Ask: `attacker_hand` and `defender_hand`, both with the same word after
+    them when there are several fights, as texts that `Hand.parse` reads. It may add `tie` (who wins equal
+    totals; the defender when left out) and `hit` (the result that hits; 5 when left out).
     """
+    facts = dict(ask.about)
+    fights = [name.removeprefix("attacker_hand") for name in facts if name.startswith("attacker_hand")]
+    told = [line for tail in fights if f"defender_hand{tail}" in facts for line in _fight(facts, tail, names)]
+    return told or ["There is nothing to reckon here."]
+
+
+def _fight(facts: dict[str, str | int], tail: str, names: Names) -> list[str]:
     from ..dice import DiceError, Hand
     from ..odds import contest
 
-    given = [(name, str(value)) for name, value in ask.about if name == "hand" or name.startswith("hand ")]
-    tie = str(dict(ask.about).get("tie", "defender"))
-    if len(given) != 2:
-        return ["There is nothing to reckon here."]
-    hit = int(dict(ask.about).get("hit", 5))
+    attacker, defender = (str(facts[f"{who}_hand{tail}"]) for who in ("attacker", "defender"))
+    tie = str(facts.get(f"tie{tail}", facts.get("tie", "defender")))
     try:
-        first, second = (Hand.parse(text, hit) for _, text in given)
-        fight = contest(first, second, tie)  # type: ignore[arg-type]
-    except DiceError as error:
-        return [f"There is nothing to reckon here: {error}"]
-    one, other = (name.removeprefix("hand").strip() or "hand" for name, _ in given)
-    out = [f"{one}: {given[0][1]}", f"{other}: {given[1][1]}"]
-    out.append(f"  {one} has the higher total: {percent(fight.attacker_wins)}")
-    out.append(f"  {other} has the higher total: {percent(fight.defender_wins)}")
+        hit = int(facts.get(f"hit{tail}", facts.get("hit", 5)))
+        fight = contest(Hand.parse(attacker, hit), Hand.parse(defender, hit), tie)  # type: ignore[arg-type]
+    except (DiceError, ValueError) as error:
+        return [f"There is nothing to reckon{tail and ' at' + names.spoken(tail)}: {error}"]
+    out = [f"At{names.spoken(tail)}:"] if tail else []
+    out += [f"Attacker: {attacker}", f"Defender: {defender}"]
+    if removals := facts.get(f"removals{tail}"):
+        out.append(f"  (as the hands are now; dice still to be removed: {removals})")
+    out.append(f"  the attacker wins: {percent(fight.attacker_wins)}")
+    out.append(f"  the defender wins: {percent(fight.defender_wins)}")
     if fight.tied:
-        out.append(f"  equal totals: {percent(fight.tied)} (counted above for the {tie})")
-    for who, pick in ((one, 0), (other, 1)):
+        out.append(f"  equal totals: {percent(fight.tied)} (they go to the {tie})")
+    for who, pick in (("attacker", 0), ("defender", 1)):
         hits = fight.hits.of_each(lambda both, pick=pick: both[pick])  # type: ignore[misc]
-        told = ", ".join(f"{n}: {percent(chance)}" for n, chance in hits.chances().items())
-        out.append(f"  hits of {one if who == one else other}: {told}")
-    return [names.spoken(line) for line in out]
+        out.append(f"  hits of the {who}: " + ", ".join(f"{n}: {percent(c)}" for n, c in hits.chances().items()))
+    return out
 
 
 def percent(chance: Fraction) -> str:

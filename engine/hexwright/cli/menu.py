@@ -30,13 +30,12 @@ def entries(options: Sequence[str], words: int = 0, most: int = PAGE) -> tuple[E
     """
     if len(options) <= most:
         return tuple(Entry(o) for o in options)
-    depth = words + 1
     longest = max(len(o.split()) for o in options)
-    while depth < longest and len(_gathered(options, depth)) <= 2:
-        depth += 1
-    groups = _gathered(options, depth)
-    if len(groups) == 1 or depth >= longest:
+    counts = {depth: len(_gathered(options, depth)) for depth in range(words + 1, longest)}
+    depth = next((d for d, n in counts.items() if n > 2), next((d for d, n in counts.items() if n == 2), 0))
+    if not depth:
         return tuple(Entry(o) for o in options)
+    groups = _gathered(options, depth)
     return tuple(Entry(found[0]) if len(found) == 1 else Entry(head, tuple(found)) for head, found in groups.items())
 
 
@@ -54,18 +53,30 @@ class Menu:
     lines: tuple[Entry, ...]
     start: int = 0
 
+    @property
+    def shared(self) -> str:
+        """The words that all lines of a long menu share when they differ in their last word only, else ""."""
+        heads = {line.text.rpartition(" ")[0] for line in self.lines}
+        plain = len(self.lines) > PAGE and not any(line.is_group for line in self.lines)
+        return heads.pop() if plain and len(heads) == 1 else ""
+
+    @property
+    def size(self) -> int:
+        """Lines of a page; last words stand in columns, so more of them go on it."""
+        return 4 * PAGE if self.shared else PAGE
+
     def page(self) -> tuple[tuple[int, Entry], ...]:
         """The lines of this page with their numbers, which go on from page to page."""
-        return tuple((i + 1, self.lines[i]) for i in range(self.start, min(self.start + PAGE, len(self.lines))))
+        return tuple((i + 1, self.lines[i]) for i in range(self.start, min(self.start + self.size, len(self.lines))))
 
     @property
     def left(self) -> int:
         """How many lines come after this page."""
-        return max(0, len(self.lines) - self.start - PAGE)
+        return max(0, len(self.lines) - self.start - self.size)
 
     def next_page(self) -> Menu:
         """The page after this one, the first after the last."""
-        return Menu(self.lines, self.start + PAGE if self.left else 0)
+        return Menu(self.lines, self.start + self.size if self.left else 0)
 
     def pick(self, number: int) -> Entry | None:
         """The line with a number; None when there is none."""

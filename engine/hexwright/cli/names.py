@@ -10,9 +10,10 @@ from .terminal import clean
 
 if TYPE_CHECKING:
     from ..errors import Reason
+    from ..pieces import Unit
     from ..ruleset.schema import Ruleset
 
-_WORD = re.compile(r"'[^']*'|[\w:-]+")
+_WORD = re.compile(r"'[^']*'|\([\w:-]+\)|[\w:-]*\w")
 
 
 class Names:
@@ -20,7 +21,7 @@ class Names:
 
     def __init__(self, rules: Ruleset, unit_names: Mapping[str, str]) -> None:
         self._rules = rules
-        self._units = unit_names
+        self._units = dict(unit_names)
         several: dict[str, int] = {}
         for name in unit_names.values():
             several[name] = several.get(name, 0) + 1
@@ -31,8 +32,13 @@ class Names:
         name = self._units.get(unit, unit)
         return f"{clean(name)} ({unit})" if name in self._shared else clean(name)
 
+    def meet(self, unit: Unit) -> None:
+        """Learn of a unit that was made while playing: it is called by its type and id."""
+        if unit.id not in self._units and (spec := self._rules.unit_type.get(unit.type)) is not None and spec.name:
+            self._units[unit.id] = f"{spec.name} ({unit.id})"
+
     def space(self, space: str) -> str:
-        """'Tunis (U5)' for a named hex, the name alone for a box off the map, the id where nothing is printed."""
+        """'Northport (U5)' for a named hex, the name alone for a box off the map, the id where nothing is printed."""
         spec = self._rules.space.get(space)
         if spec is None or not spec.name:
             return space
@@ -60,14 +66,14 @@ class Names:
         return self.nation(seat)
 
     def turn(self, turn: int) -> str:
-        """'Turn 3: 14-31 December 1942'."""
+        """'Turn 3: 1-15 March'."""
         spec = self._rules.sequence
         at = turn - spec.first
         printed = spec.names[at] if 0 <= at < len(spec.names) else ""
         return f"Turn {turn}: {clean(printed)}" if printed else f"Turn {turn}"
 
     def rule(self, rule: str) -> str:
-        """'[TT-2.4] Title' of a rule, as much of it as is known."""
+        """'[R-2.4] Title' of a rule, as much of it as is known."""
         spec = self._rules.rule.get(rule)
         return f"[{rule}] {clean(spec.title)}" if spec else f"[{rule}]"
 
@@ -89,7 +95,7 @@ class Names:
         """A sentence with the ids of units and spaces in it told by their names.
 
         Only words that look like ids (a digit or an underscore in them) are taken for some; what stands in
-        quotes is left as it is, for it is meant to be typed.
+        quotes (it is meant to be typed) or alone in brackets (its name stands before it) is left as it is.
         """
 
         def told(match: re.Match[str]) -> str:
@@ -103,16 +109,22 @@ class Names:
         return _WORD.sub(told, clean(sentence))
 
     def gloss(self, decision: str) -> str:
-        """What the ids in a decision stand for: 'US 3rd Infantry, Tunis'; "" when they say it themselves."""
-        told = (self.meaning(word) for word in decision.split()[1:])
-        return ", ".join(t for t in told if t)
+        """What the ids in a decision stand for: '3rd Foot, Northport'; "" when they say it themselves."""
+        return ", ".join(told for word in decision.split()[1:] if (told := self.beside(word)))
 
-    def told(self, reason: Reason, columns: int = 100) -> list[str]:
-        """A Reason in full: sentence, numbers, rule with its title, the plug-in, nearest change, further reasons."""
+    def beside(self, word: str) -> str:
+        """What an id stands for, to be printed beside it: without the id itself."""
+        return self.meaning(word).removesuffix(f" ({word})")
+
+    def told(self, reason: Reason, quoted: tuple[str, ...] = ()) -> list[str]:
+        """A Reason in full: sentence, numbers, rule with its title, the plug-in, nearest change, further reasons.
+
+        Rules that were `quoted` before are not quoted again.
+        """
         out = [self.spoken(reason.text) + ("" if reason.text.endswith((".", "!", "?")) else ".")]
         if reason.numbers:
             out.append("  Numbers: " + ", ".join(f"{name} {value}" for name, value in reason.numbers))
-        if reason.rule:
+        if reason.rule and reason.rule not in quoted:
             out.append("  Rule: " + self.rule(reason.rule))
             if text := self.rule_text(reason.rule):
                 out.append(f"  {text}")
@@ -121,6 +133,6 @@ class Names:
         if reason.nearest:
             out.append(f"  Possible instead: {reason.nearest}")
         for further in reason.more:
-            first, *rest = self.told(further, columns)
+            first, *rest = self.told(further, (*quoted, reason.rule))
             out += [f"  Also: {first}", *(f"  {line}" for line in rest)]
         return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +14,7 @@ from .trouble import usage
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..session import Session
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -28,11 +30,30 @@ def layers(command: C) -> C:
     return command
 
 
+def search_path() -> tuple[str, ...]:
+    """The folders in which rulesets are looked for: the bundled ones, the current one, those of HEXWRIGHT_PATH."""
+    from ..ruleset.load import bundled_rulesets
+
+    named = (p for p in os.environ.get("HEXWRIGHT_PATH", "").split(os.pathsep) if p)
+    unique: dict[str, str] = {}
+    for place in (str(bundled_rulesets()), ".", *named):
+        unique.setdefault(os.path.abspath(place), place)
+    return tuple(unique.values())
+
+
+def sought(ruleset: str) -> str:
+    """The folder of a ruleset that is named and stands in the search path; any other text as it is."""
+    if os.path.exists(ruleset) or os.path.basename(ruleset) != ruleset:
+        return ruleset
+    folders = (os.path.join(place, ruleset) for place in search_path())
+    return next((f for f in folders if os.path.isfile(os.path.join(f, "ruleset.toml"))), ruleset)
+
+
 def load_game(ruleset: str, scenario: str, variant: tuple[str, ...], settings: tuple[str, ...]) -> Game:
     """The game that a command line names."""
     from ..game import Game
 
-    return Game.load(ruleset, scenario=scenario, variants=variant, settings=settings)
+    return Game.load(sought(ruleset), scenario=scenario, variants=variant, settings=settings)
 
 
 def load_for_save(file: Path, ruleset: str) -> Game:
@@ -79,6 +100,11 @@ def bots_named(game: Game, given: tuple[str, ...]) -> dict[str, str]:
     return out
 
 
+def asked(session: Session) -> tuple[str, ...]:
+    """The seats that are asked now; their options are not listed for it."""
+    return tuple(ask.seat for ask in session.game.asks(session.state))
+
+
 def make_bots(names: dict[str, str], seed: int | str) -> dict[str, Any]:
     """The bots themselves; each draws from its own stream, so that one more does not change another."""
     if not names:
@@ -98,7 +124,7 @@ def seed_given(text: str | None) -> int | str:
 
 
 def free_name(ruleset: str, folder: Path) -> Path:
-    """A file name for a save that is not taken yet: torch-1.jsonl, torch-2.jsonl ..."""
+    """A file name for a save that is not taken yet: demo-1.jsonl, demo-2.jsonl ..."""
     number = 1
     while (folder / f"{ruleset}-{number}.jsonl").exists():
         number += 1

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import COMMANDS
-from .account import ALL, IMPORTANT, Account
+from .account import ALL, IMPORTANT, Account, Ledger
 from .names import Names
-from .options import bots_named, layers, load_game, make_bots, seed_given
+from .options import asked, bots_named, layers, load_game, make_bots, seed_given
 
 if TYPE_CHECKING:
     from ..session import Session
+
+INTERRUPTED = 130
 
 
 @click.command("run", short_help=COMMANDS["run"][1])
@@ -54,8 +56,13 @@ def run_command(
     if not as_json:
         out.lines([f"{game.rules.info.title}, seed {number}", _who_plays(names, telling)])
         out.lines(account.lines(game.opening().events))
-    _play_on(session, make_bots(names, number), None if as_json else account, out)
-    session.close()
+    try:
+        _play_on(session, make_bots(names, number), None if as_json else account, out)
+    except KeyboardInterrupt:
+        click.echo(f"\nStopped.{f' The game so far is kept in {save}.' if save else ''}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    finally:
+        session.close()
     if as_json:
         out.lines([json.dumps(_summary(session, number))])
     elif save is not None:
@@ -67,13 +74,16 @@ def _who_plays(names: dict[str, str], telling: Names) -> str:
 
 
 def _play_on(session: Session, bots: dict[str, Any], account: Account | None, out: _Paper) -> None:
+    ledger = Ledger()
     progress = _Progress(session.game.rules.sequence.turns)
     while session.over is None:
-        seat = session.asks()[0].seat
+        seat = asked(session)[0]
         ask = session.ask(seat)
-        step = session.play(bots[seat].choose(session.view(seat), ask), seat)
+        assert ask is not None
+        decision = bots[seat].choose(session.view(seat), ask)
+        events = ledger.after(decision, session.play(decision, seat).events, session.state.before is not None)
         progress.show(session.state.turn, session.decisions)
-        if account is not None and (told := account.lines(step.events)):
+        if account is not None and (told := account.lines(events)):
             progress.clear()
             out.lines(told)
     progress.clear()

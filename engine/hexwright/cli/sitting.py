@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import frozen
 
 from ..decisions import Ask
 from ..errors import DecisionError, Reason, SaveError, nearest
@@ -16,7 +17,8 @@ from .account import MOVES, Account, over_told
 from .lookup import chances, shown
 from .menu import Menu, entries, matching
 from .names import Names
-from .terminal import clean, cleared, wrapped
+from .options import asked
+from .terminal import clean, cleared, cut, in_columns, wrapped
 from .textmap import picture
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ LATELY = 8  # lines of the account that a resumed game begins with
 
 HELP = """\
   a number         take that option, or open that group
-  a decision       as it stands in the list, such as: move us_3_id K7
+  a decision       as it stands in the list, such as: move u1 K7
   Enter            show the options again     more    next page     back   whole list
   list WORDS       the options that begin with these words
   why              what the question is about
@@ -45,6 +47,14 @@ class Left(Exception):  # noqa: N818  (it is no error)
     """The person at the keyboard leaves."""
 
 
+@frozen
+class Happened:
+    """What one decision brought about; `revisable` as long as it may be retracted."""
+
+    events: tuple[Event, ...]
+    revisable: bool
+
+
 class Sitting:
     """People and bots at one session, until the game is over or somebody leaves."""
 
@@ -56,11 +66,14 @@ class Sitting:
         self._bots = bots
         self._names = Names(session.game.rules, session.game.unit_names)
         self._accounts = {seat: Account(self._names, MOVES) for seat in people}
-        self._news = {seat: self._past(seat)[-LATELY:] if resumed else [] for seat in people}
-        self._resumed = resumed
+        self._history = [] if resumed else [Happened(session.game.opening().events, False)]
+        self._told = dict.fromkeys(people, 0)
+        self._back = list(people) if resumed else []  # seats that have not yet been told what happened lately
+        self._retracted = False
         self._at = ""
+        self._drafts: dict[tuple[str, str], list[str]] = {}
         self._menu = Menu(())
-        self._terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
+        self._terminal = bool(sys.stdin and sys.stdout and sys.stdin.isatty() and sys.stdout.isatty())
         if self._terminal:
             with suppress(ImportError):
                 import readline  # noqa: F401  (input() then lets a line be edited)
@@ -68,14 +81,12 @@ class Sitting:
         self._commands: dict[str, Callable[[str, Ask, str], bool | None]] = {
             "?": self._help, "help": self._help, "why": self._why, "undo": self._undo, "show": self._show,
             "map": self._map, "odds": self._odds, "log": self._log, "quit": self._quit, "exit": self._quit,
-            "more": self._more, "back": self._back, "list": self._list,
+            "more": self._more, "back": self._to_top, "list": self._list,
         }  # fmt: skip
 
     def play(self) -> None:
         """Go on until the game is over, or the person at the keyboard leaves."""
         try:
-            if not self._resumed:
-                self._hear(self._session.game.opening().events)
             while self._session.over is None:
                 self._next()
         except Left:
@@ -86,13 +97,13 @@ class Sitting:
         self._say(["", over_told(self._session.over, self._names)])
 
     def _next(self) -> None:
-        asked = [a.seat for a in self._session.asks()]
-        bot = next((s for s in asked if s in self._bots), None)
+        waiting = asked(self._session)
+        bot = next((s for s in waiting if s in self._bots), None)
         if bot is not None:
             decision = self._bots[bot].choose(self._session.view(bot), self._session.ask(bot))
-            self._hear(self._session.play(decision, bot).events)
+            self._keep(decision, self._session.play(decision, bot).events)
             return
-        seat = self._at if self._at in asked else asked[0]
+        seat = self._at if self._at in waiting else waiting[0]
         if seat != self._at:
             self._hand_over(seat)
         ask = self._session.ask(seat)
@@ -109,14 +120,31 @@ class Sitting:
         for line in lines:
             click.echo(line)
 
-    def _hear(self, events: tuple[Event, ...]) -> None:
-        for seat in self._people:
-            seen = [e for e in (event.seen_by(seat) for event in events) if e is not None]
-            self._news[seat] += self._accounts[seat].lines(seen)
+    def _keep(self, decision: str, events: tuple[Event, ...]) -> None:
+        """Add to what happened, or take away from it what was taken back; seats are told when they are asked."""
+        if decision not in ("retract", "reset"):
+            self._history.append(Happened(events, self._session.state.before is not None))
+            return
+        count = len(self._history)
+        while count and self._history[count - 1].revisable:
+            count -= 1
+            if decision == "retract":
+                break
+        self._forget_after(count)
+
+    def _forget_after(self, count: int) -> None:
+        del self._history[count:]
+        self._told = {seat: min(told, count) for seat, told in self._told.items()}
 
     def _tell_news(self, seat: str) -> None:
-        self._say(self._news[seat])
-        self._news[seat] = []
+        news = self._history[self._told[seat] :]
+        self._told[seat] = len(self._history)
+        if seat in self._back:
+            self._back.remove(seat)
+            self._say(self._past(seat)[-LATELY:])
+            return
+        seen = (event.seen_by(seat) for step in news for event in step.events)
+        self._say(self._accounts[seat].lines(e for e in seen if e is not None))
 
     def _hand_over(self, seat: str) -> None:
         first, self._at = self._at == "", seat
@@ -141,17 +169,29 @@ class Sitting:
             click.echo("(sealed: shown to the others when all have answered)")
         elif ask.visibility == "secret":
             click.echo("(secret: the others do not see your answer)")
+        if draft := self._drafts.get((ask.seat, ask.frame)):
+            self._say(wrapped("So far: " + "; ".join(draft), self._columns))
         self._put_menu()
 
     def _put_menu(self) -> None:
-        for number, entry in self._menu.page():
+        page = self._menu.page()
+        if self._menu.shared:
+            last = [(number, entry.text.rpartition(" ")[2]) for number, entry in page]
+            click.echo(f"      {self._menu.shared} ...")
+            cells = [f"{number:>3}. {self._place(word)}" for number, word in last]
+            self._say(in_columns(cells, self._columns, indent=1))
+        for number, entry in () if self._menu.shared else page:
             told = self._names.gloss(entry.text)
             note = f"({len(entry.options)} options{f': {told}' if told else ''})" if entry.is_group else told
             click.echo(f"{number:>4}. {entry.text}" + (f"   {note}" if note else ""))
         if self._menu.left:
             click.echo(f"      ... {self._menu.left} more: type `more`")
 
-    def _told(self, reason: Reason) -> None:
+    def _place(self, word: str) -> str:
+        name = self._names.beside(word)
+        return cut(f"{word} {name}", 20) if name else word
+
+    def _explain_refusal(self, reason: Reason) -> None:
         for line in self._names.told(reason):
             indent = line[: len(line) - len(line.lstrip())]
             self._say(wrapped(line, self._columns - len(indent), indent))
@@ -187,7 +227,7 @@ class Sitting:
         command = self._commands.get(word.casefold())
         if option is None and command is not None:
             return bool(command(seat, ask, rest.strip()))
-        return self._decide(seat, option or said)
+        return self._decide(seat, ask, option or said)
 
     def _numbered(self, seat: str, ask: Ask, number: int) -> bool:
         entry = self._menu.pick(number)
@@ -198,27 +238,39 @@ class Sitting:
             self._menu = Menu(entries(entry.options, len(entry.text.split())))
             self._put_menu()
             return False
-        return self._decide(seat, entry.text)
+        return self._decide(seat, ask, entry.text)
 
-    def _decide(self, seat: str, decision: str) -> bool:
+    def _decide(self, seat: str, ask: Ask, decision: str) -> bool:
         try:
             step = self._session.play(decision, seat)
         except DecisionError as error:
-            self._told(error.reason)
+            self._explain_refusal(error.reason)
             self._suggest(decision)
             return False
         except SaveError as error:
             click.echo(f"This cannot be kept, so it has not happened: {error}")
             return False
         if not step.events:
-            click.echo("Noted.")
-        self._hear(step.events)
+            click.echo("Taken back." if decision in ("retract", "reset") else "Noted.")
+        self._keep(decision, step.events)
+        self._note_down(ask, decision)
         return True
+
+    def _note_down(self, ask: Ask, decision: str) -> None:
+        """Keep what the seat has put into a sealed or secret answer, for nothing else shows it."""
+        self._retracted = decision in ("retract", "reset")
+        draft = self._drafts.setdefault((ask.seat, ask.frame), [])
+        if ask.visibility == "open" or decision in ("done", "reset"):
+            draft.clear()
+        elif decision != "retract":
+            draft.append(decision)
+        elif draft:
+            draft.pop()
 
     def _suggest(self, decision: str) -> None:
         verb = decision.split()[0] if decision.split() else ""
         verbs = dict.fromkeys(entry.text.split()[0] for entry in self._menu.lines)
-        if verb in verbs:
+        if verb in verbs or verb in ("done", "retract", "reset"):
             return
         near = nearest(verb, [*verbs, *self._commands])
         click.echo(f"Did you mean {' or '.join(near)}?" if near else "Type ? for help.")
@@ -246,7 +298,7 @@ class Sitting:
         if reason is None:
             self._explain(ask, f"'{clean(said)}' is allowed")
         else:
-            self._told(reason)
+            self._explain_refusal(reason)
 
     def _explain(self, ask: Ask, head: str) -> None:
         click.echo(self._names.spoken(head))
@@ -257,11 +309,15 @@ class Sitting:
             self._say(wrapped(self._names.rule_text(ask.rule), self._columns - 2, "  "))
 
     def _undo(self, seat: str, ask: Ask, rest: str) -> bool:
-        reason = self._session.can_undo(seat)
+        if "retract" in ask.options.all():
+            return self._decide(seat, ask, "retract")
+        reason = Reason("all that could be taken back here is taken back") if self._retracted else None
+        reason = reason or self._session.can_undo(seat)
         if reason is not None:
-            self._told(reason)
+            self._explain_refusal(reason)
             return False
         self._session.undo(seat)
+        self._forget_after(max(0, len(self._history) - 1))
         click.echo("Taken back.")
         return True
 
@@ -304,7 +360,7 @@ class Sitting:
             if verb in ("begins", "ends") and phase in self._session.game.rules.phase:
                 if verb == "begins":
                     out.append(f"  {self._names.phase(phase)}")
-            else:
+            elif " is done (" not in line:  # that somebody closed a question says nothing to players
                 out.append(f"    {self._names.spoken(line)}")
         return out
 
@@ -315,7 +371,7 @@ class Sitting:
         self._menu = self._menu.next_page()
         self._put_menu()
 
-    def _back(self, seat: str, ask: Ask, rest: str) -> None:
+    def _to_top(self, seat: str, ask: Ask, rest: str) -> None:
         self._menu = Menu(entries(ask.options.all()))
         self._put_menu()
 

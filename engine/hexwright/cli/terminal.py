@@ -26,8 +26,8 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 def cut(text: str, columns: int) -> str:
     """The text shortened to a display width, with an ellipsis when something is missing.
 
-    >>> cut("Casablanca", 6)
-    'Casab…'
+    >>> cut("Northport", 6)
+    'North…'
     """
     if width(text) <= columns:
         return text
@@ -58,6 +58,19 @@ def table(rows: Iterable[Sequence[str]], *, indent: int = 0, gap: int = 2) -> li
     ]
 
 
+def in_columns(cells: Sequence[str], columns: int, *, indent: int = 0) -> list[str]:
+    """Cells set side by side, line by line, as many as fit a display width.
+
+    >>> in_columns(["1. A1", "2. B22", "3. C3"], 16)
+    ['1. A1   2. B22', '3. C3']
+    """
+    listed = [clean(cell) for cell in cells]
+    wide = max(map(width, listed), default=0) + 2
+    fit = max(1, (columns - indent + 2) // wide)
+    rows = [listed[i : i + fit] for i in range(0, len(listed), fit)]
+    return [(" " * indent + "".join(padded(c, wide) for c in row)).rstrip() for row in rows]
+
+
 def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
     """A paragraph in lines of a display width."""
     lines: list[str] = []
@@ -77,4 +90,4 @@ def cleared(whom: str, *, terminal: bool) -> str:
     return CLEAR + banner if terminal else f"\n{banner}"
 
 
-__all__ = ["CLEAR", "clean", "cleared", "cut", "padded", "table", "width", "wrapped"]
+__all__ = ["CLEAR", "clean", "cleared", "cut", "in_columns", "padded", "table", "width", "wrapped"]

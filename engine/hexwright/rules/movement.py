@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import attrs
 from attrs import frozen
 
 from ..errors import Reason
@@ -13,76 +14,102 @@ from ..frames import Frame, Play
 from ..hooks import Total
 from ..pieces import Unit
 from ..position import Position
-from ..reach import Overlay, Reach, reach
+from ..reach import Overlay, Reach, reach, routes
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..ruleset.schema import MovementMode
 
 
+_Changes = tuple[Any, "Unit | None", "Unit | None"] | None
+
+
 class Presence:
     """Where enemies of a nation stand and what their zones of control cover, as one seat knows it.
 
-    Follows the units one by one (a Tracker), so that a move costs a few dictionary entries and not a scan.
+    A Tracker: it notes the changes of units as they come and works them in when it is next asked, so that a
+    move costs next to nothing and a look costs a few dictionary entries, never a scan.
     """
 
-    __slots__ = ("game", "mode", "nation", "relations", "seat", "spaces", "zone")
+    __slots__ = ("_later", "_spaces", "_zone", "game", "mode", "mode_id", "nation", "relations", "seat")
 
-    def __init__(self, now: Position, mode: MovementMode, nation: str, seat: str) -> None:
+    def __init__(self, now: Position, mode_id: str, nation: str, seat: str) -> None:
         self.game: Game = now.game
-        self.mode = mode
+        self.mode_id = mode_id
+        self.mode: MovementMode = now.rules.movement[mode_id]
         self.nation = nation
         self.seat = seat
         self.relations = now.state.relations
-        self.spaces: dict[str, int] = {}
-        self.zone: dict[str, int] = {}
+        self._spaces: dict[str, int] = {}
+        self._zone: dict[str, int] = {}
+        # What is to be worked in: (earlier changes, unit before, unit after), the last change outermost.
+        self._later: _Changes = None
         for unit in now.units():
-            self._count(unit, 1, now)
+            self._count(unit, 1)
 
-    def _counts(self, unit: Unit, now: Position | None = None) -> tuple[bool, bool]:
-        """Does the unit stand in the way, and does it exert a zone of control?"""
-        if unit.nation == self.nation:
-            return False, False
-        pair = (unit.nation, self.nation) if unit.nation < self.nation else (self.nation, unit.nation)
-        relation = self.relations.get(f"{pair[0]} {pair[1]}") or self.game.relations[pair]
-        if relation != "enemy" or (unit.hidden and self.game.rules.seat_of(unit.nation) != self.seat):
-            return False, False
-        tags = self.game.tags[unit.type]
-        mode = self.mode
-        stands = not mode.enemy_tags or any(t in tags for t in mode.enemy_tags)
-        exerts = mode.zone_of_control != "none" and (
-            not mode.control_tags or any(t in tags for t in mode.control_tags)
-        )
-        return stands, exerts
+    @property
+    def spaces(self) -> dict[str, int]:
+        """Space -> how many enemies stand in it."""
+        if self._later is not None:
+            self._catch_up()
+        return self._spaces
 
-    def _count(self, unit: Unit, by: int, now: Position | None = None) -> None:
-        if unit.at not in self.game.board:
-            return
-        stands, exerts = self._counts(unit, now)
-        if stands:
-            _add(self.spaces, unit.at, by)
-        if exerts:
-            board = self.game.board
-            for n in board.neighbours(unit.at):
-                _add(self.zone, n, by)
+    @property
+    def zone(self) -> dict[str, int]:
+        """Space -> how many enemies' zones of control cover it."""
+        if self._later is not None:
+            self._catch_up()
+        return self._zone
 
     def after(self, old: Unit | None, new: Unit | None) -> Presence:
         """The presence after one unit changed."""
-        was = old is not None and any(self._counts(old))
-        will = new is not None and any(self._counts(new))
-        if not was and not will:
-            return self
-        if was and will and old is not None and new is not None and old.at == new.at and old.type == new.type:
-            return self
+        if old is not None and new is not None and old.at == new.at and old.type == new.type:
+            if old.nation == new.nation and old.hidden == new.hidden:
+                return self
         copy = object.__new__(Presence)
-        copy.game, copy.mode, copy.nation, copy.seat = self.game, self.mode, self.nation, self.seat
+        copy.game, copy.mode_id, copy.mode = self.game, self.mode_id, self.mode
+        copy.nation, copy.seat = self.nation, self.seat
         copy.relations = self.relations
-        copy.spaces, copy.zone = self.spaces.copy(), self.zone.copy()
-        if was and old is not None:
-            copy._count(old, -1)
-        if will and new is not None:
-            copy._count(new, 1)
+        copy._spaces, copy._zone = self._spaces, self._zone
+        copy._later = (self._later, old, new)
         return copy
+
+    def _catch_up(self) -> None:
+        changes: list[tuple[Unit | None, Unit | None]] = []
+        link = self._later
+        while link is not None:
+            changes.append((link[1], link[2]))
+            link = link[0]
+        self._spaces, self._zone = self._spaces.copy(), self._zone.copy()
+        for old, new in reversed(changes):
+            if old is not None:
+                self._count(old, -1)
+            if new is not None:
+                self._count(new, 1)
+        self._later = None
+
+    def _count(self, unit: Unit, by: int) -> None:
+        game = self.game
+        if unit.nation == self.nation or unit.at not in game.board:
+            return
+        pair = (unit.nation, self.nation) if unit.nation < self.nation else (self.nation, unit.nation)
+        relation = self.relations.get(f"{pair[0]} {pair[1]}") or game.relations[pair]
+        if relation != "enemy" or (unit.hidden and game.rules.seat_of(unit.nation) != self.seat):
+            return
+        tags, mode = game.tags[unit.type], self.mode
+        if not mode.enemy_tags or any(t in tags for t in mode.enemy_tags):
+            _add(self._spaces, unit.at, by)
+        if mode.zone_of_control != "none" and (not mode.control_tags or any(t in tags for t in mode.control_tags)):
+            for n in self._beside(unit):
+                _add(self._zone, n, by)
+
+    def _beside(self, unit: Unit) -> tuple[str, ...]:
+        """The spaces that a unit's zone of control covers."""
+        board = self.game.board
+        if self.mode.zone_crosses_borders:
+            return board.neighbours(unit.at)
+        side = self.game.rules.nation[unit.nation].side
+        return tuple(step[0] for step in board.steps(self.mode_id, side, unit.at))
 
 
 def _add(counts: dict[str, int], key: str, by: int) -> None:
@@ -100,7 +127,7 @@ def presence(now: Position, mode_id: str, nation: str, seat: str) -> Presence:
     trackers: dict[Any, Any] = state.memo.setdefault("trackers", {})
     found = trackers.get(key)
     if found is None or found.game is not now.game or found.relations is not state.relations:
-        found = Presence(now, now.rules.movement[mode_id], nation, seat)
+        found = Presence(now, mode_id, nation, seat)
         state.memo["trackers"] = {**trackers, key: found}
     return found  # type: ignore[no-any-return]
 
@@ -150,7 +177,9 @@ def allowance(now: Position, unit: Unit) -> Total:
 
 def points_left(now: Position, unit: Unit) -> int:
     """Movement points the unit has not spent."""
-    return max(0, allowance(now, unit).value - unit.spent)
+    if "allowance" in now.game.hooks.modifies:
+        return max(0, allowance(now, unit).value - unit.spent)
+    return max(0, now.type(unit).allowance - unit.spent)
 
 
 def moves_of(now: Position, unit: Unit, seat: str = "") -> Reach:
@@ -185,8 +214,9 @@ def why_not_move(now: Position, unit: Unit, to: str, seat: str = "") -> Reason |
     """Why a unit cannot move to a space: the rule, the numbers, and the farthest space on the way there."""
     spec = now.type(unit)
     name = now.name(unit.id)
-    if not spec.movement or (not spec.allowance and not now.rules.movement[spec.movement].unlimited):
-        return Reason(f"{name} cannot move", spec.rule, (("allowance", spec.allowance),))
+    points = allowance(now, unit).value
+    if not spec.movement or (points <= 0 and not now.rules.movement[spec.movement].unlimited):
+        return Reason(f"{name} cannot move", spec.rule, (("allowance", points),))
     mode = now.rules.movement[spec.movement]
     if to not in now.board:
         from ..errors import nearest
@@ -199,7 +229,7 @@ def why_not_move(now: Position, unit: Unit, to: str, seat: str = "") -> Reason |
         return Reason(f"{name} is in {to} already", mode.rules.get("limit", ""))
     left = points_left(now, unit)
     if not mode.unlimited and left == 0:
-        numbers = (("spent", unit.spent), ("allowance", allowance(now, unit).value))
+        numbers = (("spent", unit.spent), ("allowance", points))
         return Reason(f"{name} has no movement points left", mode.rules.get("limit", ""), numbers)
     found = moves_of(now, unit, seat)
     if to in found:
@@ -214,21 +244,32 @@ def _too_far(now: Position, unit: Unit, to: str, left: int, found: Reach, seat: 
     over = overlay(now, unit, seat)
     name = now.name(unit.id)
     if to in over.blocked:
-        return Reason(f"{to} is held by the enemy", mode.rules.get("enemies", ""), nearest=_closest(now, unit, to, found))
+        return attrs.evolve(_blocked(now, unit, to), nearest=_closest(now, unit, to, found))
     if now.board.are_neighbours(unit.at, to):
         crossing = now.board.crossing(spec.movement, side, unit.at, to)
         if crossing.closed:
             return Reason(crossing.why, crossing.rule, nearest=_closest(now, unit, to, found))
     far = reach(now.board, spec.movement, side, unit.at, 10_000, over, fresh=False)
-    if to not in far:
+    stops = to not in far
+    ways = routes(now.board, (unit.at,), mode=spec.movement, side=side, blocked=over.blocked, closed=over.closed)
+    if stops and to not in ways:
         return Reason(f"no way leads {name} to {to}", mode.rules.get("closed", ""), nearest=_closest(now, unit, to, found))
-    path = far.path(to)
-    reached = [s for s in path[1:] if s in found]
+    reached = [s for s in (ways if stops else far).path(to)[1:] if s in found]
     nearest = f"move {unit.id} {reached[-1]}" if reached else _closest(now, unit, to, found)
-    need = far.cost(to)
-    text = f"{name} has too few movement points for {to}" if need > left else f"{name} has to stop on the way to {to}"
-    rule = mode.rules.get("limit", "")
-    return Reason(text, rule, (("needs", need), ("has", left)), nearest)
+    if stops:
+        rule = mode.rules.get("zone", "") or mode.rules.get("enemies", "")
+        return Reason(f"{name} has to stop on the way to {to}", rule, nearest=nearest)
+    numbers = (("needs", far.cost(to)), ("has", left))
+    return Reason(f"{name} has too few movement points for {to}", mode.rules.get("limit", ""), numbers, nearest)
+
+
+def _blocked(now: Position, unit: Unit, to: str) -> Reason:
+    """What closes a space: the plug-in that says so, else the enemies in it."""
+    for m in now.modifiers("movement", unit=unit):
+        if m.counts and m.op == "max" and m.where == to:
+            return Reason(f"{to} is closed: {m.label}", m.rule, by=m.by)
+    mode = now.rules.movement[now.type(unit).movement]
+    return Reason(f"{to} is held by the enemy", mode.rules.get("enemies", ""))
 
 
 def _closest(now: Position, unit: Unit, to: str, found: Reach) -> str:
@@ -249,7 +290,7 @@ def cost_parts(now: Position, unit: Unit, a: str, b: str, over: Overlay) -> tupl
         for m in now.modifiers("movement", unit=unit):
             if m.counts and m.op == "add" and ((m.where == b and m.stage != "build") or (m.where == a and m.stage == "build")):
                 parts.append((m.label, m.value, m.rule))
-    cost = over.step_cost(a, b, crossing.cost)
+    cost = max(0, crossing.cost + over.extra.get(b, 0) + over.extra_leave.get(a, 0))
     return cost, crossing.stop or b in over.stops, tuple(parts)
 
 
@@ -288,7 +329,11 @@ class Walk(Frame):
         cost, stops, parts = cost_parts(now, unit, here, there, over)
         left = points_left(now, unit)
         whole_move = mode.minimum_step and unit.spent == 0
-        if there in over.blocked or (not mode.unlimited and cost > left and not whole_move):
+        shut = there in over.blocked or (here, there) in over.closed
+        if shut or now.board.crossing(now.type(unit).movement, now.side(unit.nation), here, there).closed:
+            play.done()
+            return
+        if not mode.unlimited and cost > left and not whole_move:
             play.done()
             return
         if mode.unlimited:

@@ -172,14 +172,10 @@ def cleared(now: Position, phase: str) -> tuple[Refreshed, ...]:
     statuses = tuple(s for s, spec in now.rules.status.items() if spec.until == phase)
     markers = tuple(m for m, spec in now.rules.marker.items() if spec.until == phase)
     points = phase in now.game.moving_phases
+    # Told whenever the phase has something to clear at all: whether a unit bears it may be a secret.
     if not (statuses or markers or points):
         return ()
-    held = {s.split(":", 1)[0] for u in now.units() for s in u.status}
-    there = {m.kind for here in now.state.markers.values() for m in here}
-    statuses = tuple(s for s in statuses if s in held)
-    markers = tuple(m for m in markers if m in there)
-    points = points and any(u.spent for u in now.units())
-    return (Refreshed(statuses=statuses, markers=markers, points=points),) if statuses or markers or points else ()
+    return (Refreshed(statuses=statuses, markers=markers, points=points),)
 
 
 @frozen

@@ -25,12 +25,14 @@ def limits_for(now: Position, unit: Unit) -> Iterator[tuple[str, StackingSpec]]:
             yield id_, spec
 
 
-def stacked(now: Position, spec: StackingSpec, space: str, group: str, leaving: Iterable[str] = ()) -> int:
-    """What counts in a space for a group (a side, a nation, all), some units left out."""
+def stacked(
+    now: Position, spec: StackingSpec, space: str, group: str, leaving: Iterable[str] = (), seat: str = ""
+) -> int:
+    """What counts in a space for a group (a side, a nation, all), some units left out; with a seat what it knows."""
     out = set(leaving)
     return sum(
         _weight(spec, u)
-        for u in now.units_at(space)
+        for u in now.units_at(space, seat)
         if u.id not in out
         and (not spec.tags or now.has_tag(u, *spec.tags))
         and _group(now, spec, u.nation) == group
@@ -43,12 +45,12 @@ def limit(now: Position, id_: str, spec: StackingSpec, space: str, group: str) -
 
 
 def room_for(now: Position, unit: Unit, space: str) -> int:
-    """How much more of the unit's measure fits there (large when nothing limits it)."""
+    """How much more of the unit's measure fits there as its seat knows (large when nothing limits it)."""
     room = 1_000_000
     for id_, spec in limits_for(now, unit):
         group = _group(now, spec, unit.nation)
         most = limit(now, id_, spec, space, group)
-        room = min(room, most - stacked(now, spec, space, group, (unit.id,)))
+        room = min(room, most - stacked(now, spec, space, group, (unit.id,), now.seat_of(unit.nation)))
     return room
 
 
@@ -57,7 +59,7 @@ def why_not_stack(now: Position, unit: Unit, space: str, steps: int | None = Non
     for id_, spec in limits_for(now, unit):
         group = _group(now, spec, unit.nation)
         most = limit(now, id_, spec, space, group)
-        there = stacked(now, spec, space, group, (unit.id,))
+        there = stacked(now, spec, space, group, (unit.id,), now.seat_of(unit.nation))
         weight = _weight(spec, unit) if steps is None or spec.measure == "units" else steps
         if there + weight > most:
             what = "steps" if spec.measure == "steps" else "units"

@@ -68,6 +68,7 @@ CODES: dict[str, str] = {
     "H806": "a plug-in listens to what nobody asks",
     "H807": "a plug-in's own check has found something",
     "H808": "two plug-ins bring the same thing",
+    "H809": "a function of a plug-in looks like a hook but is not marked as one",
     "H900": "a check broke; the fault is in the program, not in the ruleset",
 }
 

@@ -162,8 +162,9 @@ class Merged:
         related = tuple((label, self._related(to)) for label, to in finding.related)
         wanted = finding
         for length in range(len(shown), 0, -1):
-            hits = [hit for hit in self.history(shown[:length]) if hit.path in hit.source.spans]
-            if hits:
+            history = self.history(shown[:length])
+            hits = [hit for hit in history if hit.path in hit.source.spans]
+            if hits and (finding.first or hits[-1] is history[-1]):
                 hit = hits[0] if finding.first else hits[-1]
                 break
             wanted = attrs.evolve(finding, on=finding.on if not shown[length:] else "value", spot=None)

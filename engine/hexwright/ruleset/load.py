@@ -18,11 +18,11 @@ import hexwright
 from hexwright.errors import Fault, RulesetError, nearest
 from hexwright.facts import FACTS
 from hexwright.ruleset.checks import run_checks
-from hexwright.ruleset.faults import Report
+from hexwright.ruleset.faults import Finding, Report
 from hexwright.ruleset.files import default_scenario, overlays, read_base, read_overlay, read_settings, read_source
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.layers import Layer, Merged, Provenance, Source, merge
-from hexwright.ruleset.paths import has_ids
+from hexwright.ruleset.paths import dotted, has_ids
 from hexwright.ruleset.schema import Extension, Ruleset, RulesetInfo, SequenceSpec
 from hexwright.ruleset.structure import Structured, Words, check_overlays, shorthand_at, structure_document, words_of
 from hexwright.strict import structure
@@ -36,6 +36,15 @@ class Manifest:
 
     info: RulesetInfo
     faults: tuple[Fault, ...] = ()
+    merged: Merged | None = attrs.field(default=None, eq=False, repr=False)
+
+    def at(self, plugin: str) -> Fault:
+        """An empty fault at the place where a plug-in is named, for those who have something to say about it."""
+        index = self.info.plugins.index(plugin) if plugin in self.info.plugins else 0
+        path = ("ruleset", "plugins", index)
+        if self.merged is None:
+            return Fault("", "error", "", path=dotted(path))
+        return self.merged.locate(Finding("", path, ""))
 
 
 @frozen
@@ -67,7 +76,8 @@ def read_manifest(
         report.add("H203", (), "the table [ruleset] is missing", "every ruleset has one")
     for flaw in flaws if "ruleset" in merged.document else ():
         report.add(flaw.code, ("ruleset", *flaw.path), flaw.message, flaw.hint, on=flaw.on)
-    return Manifest(info or _stand_in(path, head), (*report.faults, *(merged.locate(f) for f in report.findings)))
+    faults = (*report.faults, *(merged.locate(f) for f in report.findings))
+    return Manifest(info or _stand_in(path, head), faults, merged)
 
 
 def load_ruleset(
@@ -282,10 +292,17 @@ def named_plugins(
     folder: Folder, *, scenario: str = "", variants: Sequence[str] = (), settings: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], str]:
     """The plug-ins that a ruleset names after all layers, and the file that speaks of them."""
+    named = read_head(folder, scenario=scenario, variants=variants, settings=settings).info.plugins
+    return named, os.path.join(os.fspath(folder), "ruleset.toml")
+
+
+def read_head(
+    folder: Folder, *, scenario: str = "", variants: Sequence[str] = (), settings: Sequence[str] = ()
+) -> Manifest:
+    """The manifest as it is played: with the scenario that is taken when none is named."""
     path = os.fspath(folder)
     chosen = scenario or default_scenario(path)
-    manifest = read_manifest(path, scenario=chosen, variants=tuple(variants), settings=tuple(settings))
-    return manifest.info.plugins, os.path.join(path, "ruleset.toml")
+    return read_manifest(path, scenario=chosen, variants=tuple(variants), settings=tuple(settings))
 
 
 def find_scenarios(folder: Folder) -> dict[str, tuple[str, str]]:
@@ -342,6 +359,7 @@ __all__ = [
     "load_ruleset",
     "load_with_faults",
     "named_plugins",
+    "read_head",
     "read_manifest",
     "rules_hash",
 ]

@@ -72,7 +72,7 @@ class Battles(Frame):
 
 @frozen
 class Fight(Frame):
-    """One battle, from the attacks recorded in its space: others add dice when it is joined, then it runs its course."""
+    """One battle, from the attacks recorded in its space: others add dice as it is joined, then it runs its course."""
 
     name: ClassVar[str] = "land_combat.fight"
     rule: ClassVar[str] = "TT-2.4.3-16"

@@ -128,7 +128,9 @@ class Losses(Frame):
         return ((battle.party(self.role) if owner else battle.other(self.role)).seat,)
 
     def _all_fall(self, now: Position, battle: Battle) -> bool:
-        """Are there casualties enough for everybody, so that no choice is left?"""
+        """Are there casualties enough for everybody, so that no choice is left? A waiver to come would be one."""
+        if self.role == "defender" and battle.loser == "defender" and self.at == 1:
+            return False
         return self._hits(battle) - self.at + 1 >= sum(c.steps for c in candidates(now, battle, self.role))
 
     def prompt(self, now: Position, seat: str) -> str:

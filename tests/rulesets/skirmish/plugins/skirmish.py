@@ -77,11 +77,10 @@ class Move(Frame):
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         unit = now.unit(self.unit)
-        taken = now.state.at
-        here = unit.at
-        found = sorted([s for s in moves_of(now, unit, seat).spaces if s == here or s not in taken])
+        free = moves_of(now, unit, seat).spaces - now.state.at.flat().keys()
+        free.add(unit.at)
         start = f"move {self.unit} "
-        return [start + s for s in found]
+        return [start + s for s in sorted(free)]
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         if len(words) != 3 or words[0] != "move" or words[1] != self.unit:

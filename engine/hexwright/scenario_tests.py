@@ -1,0 +1,353 @@
+"""Scenario tests in TOML: a position, decisions and dice, and what must come of them; read, run and told by line.
+
+A file `tests/NAME.toml` of a ruleset holds any number of tests:
+
+    [[test]]
+    id = "hill-1"                             # short; unique in the file
+    title = "An attack uphill loses a die"
+    rules = ["TT-1", "TT-2"]                  # the rules it proves; at the start of a line
+    scenario = "" / variants = [] / set = []  # how the game is loaded: `set` holds texts KEY=VALUE
+    phase = "fight"                           # a phase (or a list) played from its start, or:
+    frames = ["demo.fight", "pass red", { frame = "demo.battle", space = "B2" }]
+    decisions = ["red: fight B2", "done", { refuse = "blue: run", rule = "TT-3", has = "words" }]
+    dice = [3, 5, "battle B2: 6 1"]           # a number is a die, a text all dice of one roll
+
+    [test.map]                                # tables laid over the ruleset, as a variant would: it may bring a
+    board.small = { ... }                     # board of its own, or `remove` what is there
+
+    [test.position]                           # as in testing.scene
+    turn = 3
+    keep = false                              # true: the opening position with these changes
+    units.r1 = { at = "B1", steps = 2 }       # also type, nation, spent, status, hidden; false takes it away
+    control = { B2 = "blue" }
+    features = { "B2 port damage" = 1 }
+    markers = [["B2", "trench", "blue"]]
+    slices.demo = { rounds = 2 }              # a plug-in's own state: the keys that differ
+    roles / relations / done
+
+    [test.expect]                             # whatever is left out is not looked at
+    events = ["b1 is lost", { type = "ControlChanged", space = "B2" }]    # in this order, others between them
+    absent = ["r1 is lost"]                   # events that must not happen
+    units = { r1 = { at = "B2" }, b1 = { gone = "lost" } }    # gone = true: however it went
+    control = { B2 = "red" }
+    features = { "B2 port damage" = 0 }
+    markers = { B2 = ["trench blue"] }
+    slices.demo = { rounds = 0 }
+    roles = { first = "red" }
+    options = { seat = "red", has = ["move r1 B1"], lacks = ["done"], only = ["..."] }    # or a list of these
+    asked = { seat = "red", frame = "demo.move", prompt = "words" }
+    refused = [{ decision = "red: move r1 C9", rule = "TT-4", has = "too far", nearest = "move r1 B3" }]
+    over = { winner = "red", reason = "words" }
+    turn = 4
+
+`phase`, `frames`, `decisions` and `dice` may stand in [test.play] instead, so that a file reads in the order of play.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import tomli
+from attrs import field, frozen
+
+from .errors import HexwrightError
+from .events import Event
+from .game import Game
+from .ruleset.load import find_ruleset
+from .ruleset.positions import Positions
+from .scenario_expect import Broken, Expected, check_end, check_refusal, read_slice
+from .scenes import Dice, ScriptError, asked_of, play_one, scene
+from .strict import structure
+
+
+def _key(doc: str, default: Any, factory: Any = None) -> Any:
+    return field(factory=factory, metadata={"doc": doc}) if factory else field(default=default, metadata={"doc": doc})
+
+
+@frozen
+class PlaySpec:
+    """[test.play]: what is played."""
+
+    phase: Any = _key("a phase, or several, from their start", "")
+    frames: tuple[Any, ...] = _key("frames by name, or as tables", ())
+    decisions: tuple[Any, ...] = _key("decisions in order, or refusals to look at in between", ())
+    dice: tuple[int | str, ...] = _key("the dice in order", ())
+
+
+@frozen
+class PositionSpec:
+    """[test.position]: see testing.scene."""
+
+    turn: int | None = _key("which turn it is", None)
+    keep: bool = _key("change the opening position", False)
+    units: dict[str, Any] = _key("id -> what differs; false takes it away", None, dict)
+    control: dict[str, str] = _key("space -> nation", None, dict)
+    features: dict[str, Any] = _key("'SPACE KIND FIELD' -> value", None, dict)
+    markers: tuple[tuple[Any, ...], ...] = _key("space, kind, owner and perhaps count", ())
+    slices: dict[str, dict[str, Any]] = _key("plug-in -> what differs in its state", None, dict)
+    roles: dict[str, str] = _key("role -> seat", None, dict)
+    relations: dict[str, str] = _key("'a b' -> word", None, dict)
+    done: tuple[str, ...] = _key("phases done this turn", ())
+
+
+@frozen
+class TestSpec:
+    """[[test]]: one scenario test."""
+
+    __test__ = False  # for pytest: this is no test class
+
+    id: str = field()
+    title: str = _key("what it shows", "")
+    rules: tuple[str, ...] = _key("rules it proves", ())
+    scenario: str = _key("scenario to load", "")
+    variants: tuple[str, ...] = _key("variants to load", ())
+    set: tuple[str, ...] = _key("settings KEY=VALUE", ())
+    map: dict[str, Any] = _key("tables laid over the ruleset", None, dict)
+    position: PositionSpec = _key("the position", None, PositionSpec)
+    play: PlaySpec | None = _key("what is played", None)
+    phase: Any = _key("a phase, or several, from their start", "")
+    frames: tuple[Any, ...] = _key("frames by name, or as tables", ())
+    decisions: tuple[Any, ...] = _key("decisions in order", ())
+    dice: tuple[int | str, ...] = _key("the dice in order", ())
+    expect: Expected = _key("what must come of it", None, Expected)
+
+    @property
+    def played(self) -> PlaySpec:
+        """What is played, wherever it stands."""
+        return self.play or PlaySpec(self.phase, self.frames, self.decisions, self.dice)
+
+
+@frozen
+class _File:
+    test: tuple[Any, ...] = ()
+
+
+@frozen
+class Result:
+    """How one test went: `told` says what is wrong, with file and line, when it is not `ok`."""
+
+    name: str
+    ok: bool
+    told: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class ScenarioTest:
+    """One test of a file: its table, and where its entries stand."""
+
+    file: Path
+    index: int
+    spec: TestSpec | None
+    flaws: tuple[str, ...]
+    places: Positions
+
+    @property
+    def name(self) -> str:
+        """Id and title, or the number of a test that cannot be read."""
+        if self.spec is None:
+            return f"test {self.index + 1}"
+        return f"{self.spec.id}: {self.spec.title}" if self.spec.title else self.spec.id
+
+    def line(self, *path: str | int) -> int:
+        """The line of an entry of the test, or of what holds it."""
+        whole: tuple[str | int, ...] = ("test", self.index, *path)
+        while whole:
+            span = self.places.spans.get(whole)
+            if span is not None:
+                return self.places.line_column(span.key if isinstance(whole[-1], str) else span.value)[0]
+            whole = whole[:-1]
+        return 1
+
+    def at(self, *path: str | int) -> str:
+        """`file:line` of an entry."""
+        return f"{self.file}:{self.line(*path)}"
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read_scenarios(path: str | os.PathLike[str]) -> tuple[ScenarioTest, ...]:
+    """The tests of a file; one that cannot be read has no `spec` and says why."""
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8").replace("\r\n", "\n")
+        data = tomli.loads(text)
+    except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
+        return (ScenarioTest(file, 0, None, (f"{file}: {error}",), Positions("")),)
+    places = Positions(text)
+    whole, flaws = structure(data, _File)
+    if whole is None or not whole.test:
+        told = [f"{flaw.message} at {'.'.join(map(str, flaw.path))}" for flaw in flaws] or ["no [[test]] in it"]
+        return (ScenarioTest(file, 0, None, (f"{file}: {'; '.join(told)}",), places),)
+    return tuple(_unique(_one(file, index, raw, places) for index, raw in enumerate(data["test"])))
+
+
+def _one(file: Path, index: int, raw: Any, places: Positions) -> ScenarioTest:
+    spec, flaws = structure(raw, TestSpec)
+    bare = ScenarioTest(file, index, spec, (), places)
+    told = [f"{bare.at(*f.path)}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in flaws]
+    twice = [k for k in ("phase", "frames", "decisions", "dice") if isinstance(raw, Mapping) and k in raw]
+    if isinstance(raw, Mapping) and "play" in raw and twice:
+        told.append(f"{bare.at(twice[0])}: '{twice[0]}' stands in [test.play] already or belongs there")
+    return ScenarioTest(file, index, None if told else spec, tuple(told), places)
+
+
+def _unique(tests: Iterator[ScenarioTest]) -> Iterator[ScenarioTest]:
+    seen: dict[str, str] = {}
+    for test in tests:
+        if test.spec is not None and test.spec.id in seen:
+            told = f"{test.at('id')}: another test has the id {test.spec.id!r}, at {seen[test.spec.id]}"
+            yield ScenarioTest(test.file, test.index, None, (told,), test.places)
+            continue
+        if test.spec is not None:
+            seen[test.spec.id] = test.at("id")
+        yield test
+
+
+# ------------------------------------------------------------------ games
+
+
+class Games:
+    """The games that the tests of a ruleset are played with, each loaded once."""
+
+    def __init__(self, ruleset: str | os.PathLike[str]) -> None:
+        self.folder = find_ruleset(ruleset)
+        self._known: dict[str, Game] = {}
+
+    def game(self, spec: TestSpec) -> Game:
+        """The game that a test wants; RulesetError when its layers have faults."""
+        key = repr((spec.scenario, spec.variants, spec.set, spec.map))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._loaded(spec)
+        return found
+
+    def _loaded(self, spec: TestSpec) -> Game:
+        if not spec.map:
+            return Game.load(self.folder, scenario=spec.scenario, variants=spec.variants, settings=spec.set)
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name) / self.folder.resolve().name
+            _mirror(self.folder, folder)
+            layer = f"map-of-{spec.id}"
+            text = f'[variant]\ntitle = "The map of a test"\n{_toml(spec.map)}'
+            (folder / "variants" / f"{layer}.toml").write_text(text, encoding="utf-8")
+            variants = (*spec.variants, layer)
+            return Game.load(folder, scenario=spec.scenario, variants=variants, settings=spec.set)
+
+
+def _mirror(source: Path, target: Path) -> None:
+    """A ruleset folder once more, for one layer beside its own variants."""
+    target.mkdir()
+    (target / "variants").mkdir()
+    for entry in sorted(source.iterdir()):
+        if entry.name in ("tests", "games"):
+            continue
+        if entry.name == "variants":
+            for variant in sorted(entry.iterdir()):
+                shutil.copy(variant, target / "variants" / variant.name)
+            continue
+        try:
+            (target / entry.name).symlink_to(entry.resolve())
+        except OSError:  # where links are not allowed
+            (shutil.copytree if entry.is_dir() else shutil.copy)(entry, target / entry.name)
+
+
+def _toml(table: Mapping[str, Any]) -> str:
+    """Tables as TOML, a line a key."""
+    bare = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    tables = ((key, value) for key, value in table.items() if isinstance(value, dict))
+    return _entries(bare) + "".join(f"\n[{_word(key)}]\n{_entries(value)}" for key, value in tables)
+
+
+def _entries(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_word(key)} = {_inline(value)}\n" for key, value in table.items())
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_word(k)} = {_inline(v)}" for k, v in value.items()) + " }" if value else "{}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    return _word(value) if isinstance(value, str) else str(value)
+
+
+def _word(text: str) -> str:
+    import json
+
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# ------------------------------------------------------------------ running
+
+
+def run_scenario(test: ScenarioTest, games: Games) -> Result:
+    """Play one test and compare; nothing that is wrong in it escapes as an exception of the kit."""
+    spec = test.spec
+    if spec is None:
+        return Result(test.name, False, "\n".join(test.flaws))
+    try:
+        game = games.game(spec)
+    except HexwrightError as error:
+        place = test.at("map") if spec.map else test.at("id")
+        return Result(test.name, False, f"{place}: the game cannot be loaded\n{error}", spec.rules)
+    try:
+        _run(test, spec, game)
+    except Broken as broken:
+        return Result(test.name, False, f"{test.at(*broken.path)}: {broken}", spec.rules)
+    return Result(test.name, True, "", spec.rules)
+
+
+def _run(test: ScenarioTest, spec: TestSpec, game: Game) -> None:
+    where: tuple[str | int, ...] = ("play",) if spec.play is not None else ()
+    try:
+        state = _position(game, spec)
+    except (ScriptError, HexwrightError) as error:
+        raise Broken(str(error), "position") from None
+    events: list[Event] = []
+    played = spec.played
+    dice = Dice(played.dice)
+    lines = list(played.decisions)
+    for index, line in enumerate(lines or [""]):
+        path = (*where, "decisions", index) if lines else (*where, "dice")
+        try:
+            state, more = play_one(game, state, line if isinstance(line, str) else "", dice)
+        except ScriptError as error:
+            raise Broken(str(error).removeprefix("line 1: "), *path) from None
+        events += more
+        if isinstance(line, Mapping):
+            check_refusal(game, state, {"decision": line.get("refuse", ""), **line}, path)
+        elif not isinstance(line, str):
+            raise Broken("a decision is text, or a table with 'refuse'", *path)
+    if dice.left:
+        left = ", ".join(map(str, dice.left))
+        raise Broken(f"dice are left over: {left}\n{asked_of(game, state)}", *where, "dice")
+    check_end(game, state, tuple(events), spec.expect)
+
+
+def _position(game: Game, spec: TestSpec) -> Any:
+    at, played = spec.position, spec.played
+    units = {id_: None if about is False else about for id_, about in at.units.items()}
+    slices = [read_slice(game, plugin, given) for plugin, given in at.slices.items()]
+    markers: Any = at.markers
+    return scene(
+        game, turn=at.turn, units=units, keep=at.keep, control=at.control, features=at.features, markers=markers,
+        relations=at.relations, slices=slices, roles=at.roles, done=at.done,
+        phase=played.phase, frames=played.frames,
+    )  # fmt: skip
+
+
+def run_scenario_file(path: str | os.PathLike[str], ruleset: str | os.PathLike[str]) -> list[Result]:
+    """Every test of a file, in order, played by the rules of a ruleset (its name or folder)."""
+    games = Games(ruleset)
+    return [run_scenario(test, games) for test in read_scenarios(path)]
+
+
+__all__ = ["Games", "Result", "ScenarioTest", "read_scenarios", "run_scenario", "run_scenario_file"]

@@ -1,0 +1,146 @@
+"""Ports and airfields: their tables, what they are worth now, to whom they are open, and what room they have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import attrs
+from attrs import frozen
+
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.ruleset.schema import Ruleset, key
+
+PORT = "port"
+AIRFIELD = "airfield"
+KINDS = (PORT, AIRFIELD)
+
+
+@frozen
+class Facilities:
+    """[facilities]: where the printed rules of ports and airfields leave a choice."""
+
+    airfield_terrain: tuple[str, ...] = key("where Supply may build an airfield (AMB-113)", (), refers="terrain")
+    occupation_by: tuple[str, ...] = key("tags of the units that leave an occupation token (AMB-134)", ("land",))
+    damaged_airfield: Literal["reduced", "grounded"] = key(
+        "damage takes missions one by one, or any damage all of them (AMB-065)", "reduced"
+    )
+    open_port_gives_control: bool = key("opening a port from the sea gives control of it (AMB-087)", True)
+    strike_floor: int = key("strikes never lower a port below this (AMB-089)", 0)
+
+
+@frozen
+class Grade:
+    """[airfields.grade.ID]: an airfield of this grade."""
+
+    groups: int = key("air groups that may be based there, and that may fly from it", 1)
+    lands: int = key("land units it can receive by air in a turn", 1)
+    rule: str = key("rule id", "", refers="rule")
+
+
+def _grades() -> dict[str, Grade]:
+    return {"unimproved": Grade(1, 1), "improved": Grade(2, 2)}
+
+
+@frozen
+class Airfields:
+    """[airfields]: the grades of airfields, and the one that Supply builds."""
+
+    built: str = key("grade of an airfield that is built in play", "unimproved")
+    grade: dict[str, Grade] = attrs.field(factory=_grades, metadata={"doc": "grade -> what it can do", "refers": ""})
+
+
+def check_grades(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """The grade that is built exists."""
+    fields = ruleset.settings.get("airfields")
+    if isinstance(fields, Airfields) and fields.built not in fields.grade:
+        report("airfields.built", f"no grade '{fields.built}'", f"known: {', '.join(fields.grade)}")
+
+
+# ------------------------------------------------------------------ ports
+
+
+def damage(now: Position, space: str, kind: str) -> int:
+    """Points of damage of a port or airfield."""
+    return int(now.feature(space, kind, "damage") or 0)
+
+
+def printed(now: Position, space: str, kind: str) -> int:
+    """The printed value of a port, or the capacity of an airfield; no damage exceeds it."""
+    if kind == PORT:
+        return int(now.feature(space, PORT, "value") or 0) if _has(now, space, PORT) else 0
+    grade = grade_of(now, space)
+    return grade.groups if grade else 0
+
+
+def port_value(now: Position, space: str) -> int:
+    """What a port is worth now: printed value less damage, 0 where there is none."""
+    return max(0, printed(now, space, PORT) - damage(now, space, PORT)) if _has(now, space, PORT) else 0
+
+
+def is_open(now: Position, space: str, nation: str) -> bool:
+    """Is a port or airfield usable by a nation: the space is its own or an ally's, or keeps its occupation token?"""
+    if now.controls(nation, space):
+        return True
+    tokens = (m for m in now.markers(space) if m.kind == "occupation")
+    return any(now.is_friend(nation, m.owner) for m in tokens) and not now.control(space)
+
+
+def landing_room(now: Position, space: str, nation: str) -> int:
+    """Pieces that a nation may land at a port in a turn: its value now, 0 where it is closed."""
+    return port_value(now, space) if is_open(now, space, nation) else 0
+
+
+# ------------------------------------------------------------------ airfields
+
+
+def _has(now: Position, space: str, kind: str) -> bool:
+    return kind in now.rules.feature and now.has_feature(space, kind)
+
+
+def grade_of(now: Position, space: str) -> Grade | None:
+    """The grade of the airfield in a space, None where there is none."""
+    if not _has(now, space, AIRFIELD):
+        return None
+    return now.settings(Airfields).grade.get(str(now.feature(space, AIRFIELD, "grade") or ""))
+
+
+def airfields(now: Position) -> tuple[str, ...]:
+    """The spaces with an airfield, printed or built since, in the order of the map."""
+    return tuple(s for s in now.board.spaces if grade_of(now, s) is not None)
+
+
+def based(now: Position, space: str) -> tuple[Unit, ...]:
+    """The air groups that take room on an airfield; squadrons and aircraft on carriers take none."""
+    return tuple(u for u in now.units_at(space) if now.has_tag(u, "group") and now.has_tag(u, "air"))
+
+
+def airfield_room(now: Position, space: str) -> int:
+    """Air groups that may still be based there; damage does not lessen it."""
+    grade = grade_of(now, space)
+    return max(0, grade.groups - len(based(now, space))) if grade else 0
+
+
+def airfield_capacity(now: Position, space: str) -> int:
+    """Groups that may fly missions from an airfield now: its capacity less damage."""
+    grade = grade_of(now, space)
+    if grade is None:
+        return 0
+    hits = damage(now, space, AIRFIELD)
+    left = 0 if hits and now.settings(Facilities).damaged_airfield == "grounded" else max(0, grade.groups - hits)
+    return now.total("airfield_capacity", left, "capacity less damage", "TT-2.4.5-02", space=space).value
+
+
+def airfield_quota(now: Position, space: str) -> int:
+    """Land units that an airfield can receive in a turn: none while it is damaged."""
+    grade = grade_of(now, space)
+    if grade is None:
+        return 0
+    base = 0 if damage(now, space, AIRFIELD) else grade.lands
+    return now.total("airfield_arrivals", base, "undamaged airfield", "TT-2.4.6-12", space=space).value
+
+
+def accepts_arrivals(now: Position, space: str) -> bool:
+    """Does an airfield accept new air units and troops: it stands, undamaged, and nothing else closes it?"""
+    return airfield_quota(now, space) > 0

@@ -1,0 +1,199 @@
+"""Repairing, wrecking and building ports and airfields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from attrs import frozen
+
+from hexwright.decisions import spell
+from hexwright.errors import Reason
+from hexwright.events import Event, FeatureSet, Removed, Spent
+from hexwright.frames import Play
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.rules.movement import points_left
+from hexwright.windows import Action, Window
+
+from .places import AIRFIELD, KINDS, PORT, Airfields, Facilities, damage, grade_of, printed
+
+MOVE = "land_combat.move"
+
+
+@frozen
+class RepairWindow(Window):
+    """Before a domain begins a side may repair with Supply; it is asked only when it can."""
+
+    name: ClassVar[str] = "facilities.repair"
+    rule: ClassVar[str] = "TT-2.4.2-R28"
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        repairs = (a for a in now.game.actions.get(self.name, ()))
+        return (self.seat,) if any(next(iter(a.options(now, self.seat)), "") for a in repairs) else ()
+
+    def step(self, play: Play) -> None:
+        play.done()
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "repair ports and airfields with Supply?"
+
+
+def supplies(now: Position, seat: str) -> Iterator[Unit]:
+    """The Supply of a seat that stands on land, in the order of ids."""
+    nations = now.nations_of(seat)
+    tags = now.game.tags
+    for unit in now.state.units.values():
+        on_map = unit.nation in nations and "supply" in tags[unit.type] and unit.at in now.board
+        if on_map and "land" in now.board.tags(unit.at):
+            yield unit
+
+
+def _token(now: Position, seat: str, id_: str, verb: str, rule: str) -> Unit | Reason:
+    found = next((u for u in supplies(now, seat) if u.id == id_), None)
+    return found or Reason(f"{id_} is no Supply of yours on land; say '{verb}' and one that is", rule)
+
+
+# ------------------------------------------------------------------ repair
+
+
+class Repair(Action):
+    """`repair SUPPLY port|airfield`: a token in the space removes one point of damage, at once."""
+
+    verb = "repair"
+    windows = ("facilities.repair", MOVE)
+    rule = "TT-2.4.1-24"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        if not any(" damage" in k for k in now.state.features):
+            return
+        for token in supplies(now, seat):
+            for kind in KINDS:
+                if self._why_not(now, token, kind) is None:
+                    yield spell("repair", token.id, kind)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 3 or words[2] not in KINDS:
+            return Reason("say 'repair', a Supply, and port or airfield", self.rule)
+        token = _token(now, seat, words[1], "repair", self.rule)
+        return token if isinstance(token, Reason) else self._why_not(now, token, words[2])
+
+    def _why_not(self, now: Position, token: Unit, kind: str) -> Reason | None:
+        if not printed(now, token.at, kind):
+            return Reason(f"there is no {kind} in {token.at}", self.rule)
+        if not now.controls(token.nation, token.at):
+            return Reason(f"{token.at} is not yours", "TT-2.4.2-R28")
+        if damage(now, token.at, kind) == 0:
+            return Reason(f"the {kind} of {token.at} is not damaged", self.rule, (("damage", 0),))
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        now = play.now
+        token = now.unit(words[1])
+        hits = damage(now, token.at, words[2])
+        play.emit(Removed(unit=token.id, how="spent", at=token.at, rule=self.rule))
+        play.emit(damaged(token.at, words[2], hits - 1, hits, self.rule))
+
+
+def damaged(space: str, kind: str, hits: int, was: int, rule: str) -> FeatureSet:
+    """A port or airfield has that much damage from now on."""
+    return FeatureSet(space=space, kind=kind, field="damage", value=hits, was=was, rule=rule)
+
+
+# ------------------------------------------------------------------ sabotage
+
+
+class Sabotage(Action):
+    """`sabotage UNIT port|airfield`: one movement point wrecks one point of a facility in the unit's own space."""
+
+    verb = "sabotage"
+    windows = (MOVE,)
+    rule = "TT-2.4.3-34"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        nations = now.nations_of(seat)
+        tags = now.game.tags
+        for unit in now.state.units.values():
+            if unit.nation not in nations or "combat" not in tags[unit.type]:
+                continue
+            for kind in KINDS:
+                if self._why_not(now, unit, kind) is None:
+                    yield spell("sabotage", unit.id, kind)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 3 or words[2] not in KINDS:
+            return Reason("say 'sabotage', a unit, and port or airfield", self.rule)
+        unit = now.state.units.get(words[1])
+        if unit is None or unit.nation not in now.nations_of(seat):
+            return Reason(f"{words[1]} is no unit of yours", self.rule)
+        return self._why_not(now, unit, words[2])
+
+    def _why_not(self, now: Position, unit: Unit, kind: str) -> Reason | None:
+        if unit.at not in now.board or not printed(now, unit.at, kind):
+            return Reason(f"there is no {kind} in {unit.at}", self.rule)
+        if not now.has_tag(unit, "combat") or now.has_tag(unit, "no_sabotage"):
+            return Reason(f"{now.name(unit.id)} cannot sabotage", "TT-2.4.3-R24")
+        if not now.controls(unit.nation, unit.at) or now.enemies_at(unit.at, unit.nation, ("land",)):
+            return Reason(f"{unit.at} is not yours alone", "TT-2.4.3-R24")
+        hits, most = damage(now, unit.at, kind), printed(now, unit.at, kind)
+        if hits >= most:
+            return Reason(f"the {kind} of {unit.at} is wrecked", "TT-2.4.2-R21", (("damage", hits), ("most", most)))
+        if points_left(now, unit) < 1:
+            return Reason(f"{now.name(unit.id)} has no movement points left", self.rule, (("needs", 1), ("has", 0)))
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        now = play.now
+        unit = now.unit(words[1])
+        hits = damage(now, unit.at, words[2])
+        play.emit(Spent(unit=unit.id, cost=1, rule=self.rule))
+        play.emit(damaged(unit.at, words[2], hits + 1, hits, self.rule))
+
+
+# ------------------------------------------------------------------ building
+
+
+class Build(Action):
+    """`build SUPPLY`: a token becomes an airfield in its own space."""
+
+    verb = "build"
+    windows = (MOVE,)
+    rule = "TT-2.4.3-R28"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        if AIRFIELD in now.rules.feature:
+            for token in supplies(now, seat):
+                if self._why_not(now, token) is None:
+                    yield spell("build", token.id)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 2 or AIRFIELD not in now.rules.feature:
+            return Reason("say 'build' and a Supply", self.rule)
+        token = _token(now, seat, words[1], "build", self.rule)
+        return token if isinstance(token, Reason) else self._why_not(now, token)
+
+    def _why_not(self, now: Position, token: Unit) -> Reason | None:
+        if grade_of(now, token.at) is not None:
+            return Reason(f"{token.at} has an airfield already", self.rule)
+        if now.board.terrain(token.at) not in now.settings(Facilities).airfield_terrain:
+            return Reason(f"no airfield can be built on the ground of {token.at}", self.rule)
+        if not now.controls(token.nation, token.at) or now.enemies_at(token.at, token.nation, ("land",)):
+            return Reason(f"{token.at} is not yours alone", self.rule)
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        token = play.now.unit(words[1])
+        play.emit(Removed(unit=token.id, how="spent", at=token.at, rule=self.rule))
+        play.emit(*built(play.now, token.at, self.rule))
+
+
+def built(now: Position, space: str, rule: str) -> Iterable[Event]:
+    """An airfield of the lowest grade appears in a space."""
+    grade = now.settings(Airfields).built
+    return (
+        FeatureSet(space=space, kind=AIRFIELD, field="built", value=True, was=False, rule=rule),
+        FeatureSet(space=space, kind=AIRFIELD, field="grade", value=grade, was="", rule=rule),
+    )
+
+
+__all__ = ["MOVE", "PORT", "Build", "Repair", "RepairWindow", "Sabotage", "damaged", "supplies"]

@@ -1,0 +1,343 @@
+"""Formations: regiments join and leave divisions, and a division is equipped with a better block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from attrs import evolve, frozen
+
+from hexwright.decisions import spell
+from hexwright.errors import Reason
+from hexwright.events import Arrived, Changed, Removed, Spent, StatusSet, StepsChanged
+from hexwright.frames import Play
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.rules.movement import allowance, points_left
+from hexwright.ruleset.schema import Ruleset, key
+from hexwright.windows import Action, Order, Orders
+from hexwright_plugins.land_combat import contested, record
+
+MANIFEST = Manifest(
+    id="formations",
+    summary="Regiments join and leave divisions; Supply equips a division.",
+    requires=("land_combat",),
+)
+MOVE = "land_combat.move"
+BARRED = "no_attack"
+FOUGHT = "fought"
+
+
+@frozen
+class Formations:
+    """[formations]: switches of joining and detaching."""
+
+    max_division_sp: dict[str, int] = key("unit type -> most SP; other types at most their steps (AMB-009)", {})
+    fjg_is_airborne: bool = key("the parachute division may be dropped (AMB-012)", False)
+    same_nationality_only: bool = key("regiment and division must be of one nationality (AMB-109)", False)
+
+
+@frozen
+class Formation:
+    """[unit_type.ID.traits.formation]: what a unit type may become part of, give up, or be turned into."""
+
+    joins: tuple[str, ...] = key("unit types that it may join", (), refers="unit_type")
+    detaches: str = key("unit type that leaves it as a unit of its own", "", refers="unit_type")
+    equips_to: str = key("unit type that a Supply turns it into", "", refers="unit_type")
+
+
+_PLAIN = Formation()
+
+
+def formation(now: Position, unit: Unit) -> Formation:
+    """The formation trait of a unit's type."""
+    traits: Mapping[str, Any] = now.type(unit).traits
+    found: Formation = traits.get("formation", _PLAIN)
+    return found
+
+
+def most_steps(now: Position, division: Unit) -> int:
+    """The most strength points of a division."""
+    return now.settings(Formations).max_division_sp.get(division.type, now.type(division).steps)
+
+
+def nationality(now: Position, unit: Unit) -> str:
+    """Where a unit comes from; a detached one has its division's. The units' `origin` in the order of battle says."""
+    specs = now.rules.unit
+    id_ = unit.id
+    while id_ and id_ not in specs:
+        id_ = id_.rpartition("_")[0]
+    return specs[id_].origin if id_ else ""
+
+
+# ------------------------------------------------------------------ attaching
+
+
+def why_not_attach(now: Position, regiment: Unit, division: Unit) -> Reason | None:
+    """Why a regiment may not join a division now, whatever the window."""
+    names = (now.name(regiment.id), now.name(division.id))
+    if division.type not in formation(now, regiment).joins:
+        return Reason(f"{names[0]} does not fit into {names[1]}", now.type(regiment).rule)
+    if regiment.at != division.at or regiment.at not in now.board:
+        return Reason(f"{names[0]} and {names[1]} are not in one space", "TT-2.4.3-R25")
+    if not now.is_friend(regiment.nation, division.nation):
+        return Reason(f"{names[1]} is not on its side", "TT-2.4.3-R25")
+    for unit, name in zip((regiment, division), names, strict=True):
+        if FOUGHT in unit.status:
+            return Reason(f"{name} has fought this turn", "TT-2.4.6-03")
+    if now.settings(Formations).same_nationality_only and nationality(now, regiment) != nationality(now, division):
+        return Reason(f"{names[0]} and {names[1]} are of different nationality", "TT-2.4.3-R25")
+    return _no_room(now, regiment, division, division.steps)
+
+
+def _no_room(now: Position, regiment: Unit, division: Unit, steps: int) -> Reason | None:
+    most = most_steps(now, division)
+    if steps + regiment.steps <= most:
+        return None
+    numbers = (("has", steps), ("joins", regiment.steps), ("most", most))
+    return Reason(f"{now.name(division.id)} is at full strength", "TT-2.4.3-R27", numbers)
+
+
+def pairs(now: Position, seat: str) -> Iterator[tuple[Unit, Unit]]:
+    """The regiments and divisions of a seat that share a space and may join, in the order of ids."""
+    nations = now.nations_of(seat)
+    for regiment in now.state.units.values():
+        if regiment.nation in nations and regiment.at in now.board and formation(now, regiment).joins:
+            for division in now.units_at(regiment.at):
+                other = division.id != regiment.id and division.nation in nations
+                if other and why_not_attach(now, regiment, division) is None:
+                    yield regiment, division
+
+
+def _own(now: Position, seat: str, id_: str, rule: str) -> Unit | Reason:
+    unit: Unit | None = now.state.units.get(id_)
+    if unit is None or unit.nation not in now.nations_of(seat):
+        return Reason(f"{id_} is no unit of yours", rule)
+    return unit
+
+
+def join(play: Play, regiment: str, division: str, rule: str) -> None:
+    """A regiment becomes part of a division."""
+    now = play.now
+    small, large = now.unit(regiment), now.unit(division)
+    play.emit(Removed(unit=small.id, how="joined", at=small.at, rule=rule))
+    steps = large.steps + small.steps
+    play.emit(StepsChanged(unit=large.id, steps=steps, was=large.steps, why=f"{now.name(small.id)} joins", rule=rule))
+
+
+class Attach(Action):
+    """`attach REGIMENT DIVISION`: in the own move, where neither fights; the division may not attack this turn."""
+
+    verb = "attach"
+    windows = (MOVE,)
+    rule = "TT-2.4.3-12"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        for regiment, division in pairs(now, seat):
+            if self._why_not(now, regiment, division) is None:
+                yield spell("attach", regiment.id, division.id)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 3:
+            return Reason("say 'attach', a regiment and a division", self.rule)
+        regiment, division = (_own(now, seat, w, self.rule) for w in words[1:])
+        if isinstance(regiment, Reason):
+            return regiment
+        if isinstance(division, Reason):
+            return division
+        return why_not_attach(now, regiment, division) or self._why_not(now, regiment, division)
+
+    def _why_not(self, now: Position, regiment: Unit, division: Unit) -> Reason | None:
+        if contested(now, division.at):
+            return Reason(f"there is a battle in {division.at}", self.rule)
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        join(play, words[1], words[2], self.rule)
+        play.emit(StatusSet(unit=words[2], status=BARRED, rule="TT-2.4.3-R25"))
+
+
+@frozen
+class AttachOrders(Orders):
+    """At the end of deployment regiments join divisions if neither fought; both sides decide at once, sealed."""
+
+    name: ClassVar[str] = "formations.attach"
+    rule: ClassVar[str] = "TT-2.4.6-03"
+
+    def seats_asked(self, now: Position) -> tuple[str, ...]:
+        return tuple(s for s in now.rules.seats if next(pairs(now, s), None) is not None)
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return "which regiments join a division?"
+
+    def step(self, play: Play) -> None:
+        play.done()
+
+
+class AttachOrder(Order):
+    """`attach REGIMENT DIVISION` in the sealed orders of deployment."""
+
+    verb = "attach"
+    windows = ("formations.attach",)
+    rule = "TT-2.4.6-03"
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:
+        for regiment, division in pairs(now, seat):
+            if self._why_not(now, draft, regiment, division) is None:
+                yield spell("attach", regiment.id, division.id)
+
+    def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 3:
+            return Reason("say 'attach', a regiment and a division", self.rule)
+        regiment, division = (_own(now, seat, w, self.rule) for w in words[1:])
+        if isinstance(regiment, Reason):
+            return regiment
+        if isinstance(division, Reason):
+            return division
+        return why_not_attach(now, regiment, division) or self._why_not(now, draft, regiment, division)
+
+    def _why_not(self, now: Position, draft: tuple[str, ...], regiment: Unit, division: Unit) -> Reason | None:
+        planned = [tuple(c.split()[1:]) for c in draft]
+        if regiment.id in [r for r, _ in planned]:
+            return Reason(f"{now.name(regiment.id)} joins a division already", self.rule, nearest="retract")
+        coming = sum(now.unit(r).steps for r, d in planned if d == division.id)
+        return _no_room(now, regiment, division, division.steps + coming)
+
+    def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
+        for choice in choices:
+            _, regiment, division = choice.split()
+            join(play, regiment, division, self.rule)
+
+
+# ------------------------------------------------------------------ detaching
+
+
+class Detach(Action):
+    """`detach DIVISION`: a regiment of its kind leaves it; it moves with its own points if the division has not."""
+
+    verb = "detach"
+    windows = (MOVE,)
+    rule = "TT-2.4.3-13"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        nations = now.nations_of(seat)
+        for unit in now.state.units.values():
+            if unit.steps > 1 and unit.nation in nations and self._why_not(now, unit) is None:
+                yield spell("detach", unit.id)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 2:
+            return Reason("say 'detach' and a division", self.rule)
+        unit = _own(now, seat, words[1], self.rule)
+        return unit if isinstance(unit, Reason) else self._why_not(now, unit)
+
+    def _why_not(self, now: Position, division: Unit) -> Reason | None:
+        if not formation(now, division).detaches:
+            return Reason(f"{now.name(division.id)} has no regiment to give up", self.rule)
+        if division.at not in now.board or "land" not in now.board.tags(division.at):
+            return Reason(f"{now.name(division.id)} is not on the map", "TT-2.4.3-R26")
+        if division.steps < 2:
+            return Reason(f"{now.name(division.id)} must keep 1 SP", "TT-2.4.3-R26", (("SP", division.steps),))
+        if contested(now, division.at):
+            return Reason(f"there is a battle in {division.at}", "TT-2.4.3-R26")
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        now = play.now
+        division = now.unit(words[1])
+        regiment = detached(now, division)
+        play.emit(StepsChanged(unit=division.id, steps=division.steps - 1, was=division.steps, why="regiment detached",
+                               rule=self.rule))  # fmt: skip
+        play.emit(Arrived(unit=regiment, rule="TT-2.4.3-R26"))
+
+
+def detached(now: Position, division: Unit) -> Unit:
+    """The regiment that leaves a division: a new unit of one step in its space, bound by what the division did."""
+    number = 1
+    while f"{division.id}_r{number}" in now.state.units or f"{division.id}_r{number}" in now.state.gone:
+        number += 1
+    kind = formation(now, division).detaches
+    status = tuple(s for s in division.status if s in (BARRED, FOUGHT))
+    regiment = Unit(f"{division.id}_r{number}", kind, division.nation, division.at, 1, 0, status)
+    return evolve(regiment, spent=allowance(now, regiment).value) if division.spent else regiment
+
+
+# ------------------------------------------------------------------ equipping
+
+
+class Equip(Action):
+    """`equip DIVISION SUPPLY`: a token in the space swaps the block; the division neither moves nor attacks."""
+
+    verb = "equip"
+    windows = (MOVE,)
+    rule = "TT-2.4.7-08"
+
+    def options(self, now: Position, seat: str) -> Iterator[str]:
+        nations = now.nations_of(seat)
+        for division in now.state.units.values():
+            if division.nation in nations and formation(now, division).equips_to:
+                for token in now.units_at(division.at):
+                    if token.id != division.id and self._why_not(now, division, token) is None:
+                        yield spell("equip", division.id, token.id)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        if len(words) != 3:
+            return Reason("say 'equip', a division and a Supply", self.rule)
+        division, token = (_own(now, seat, w, self.rule) for w in words[1:])
+        if isinstance(division, Reason):
+            return division
+        if isinstance(token, Reason):
+            return token
+        return self._why_not(now, division, token)
+
+    def _why_not(self, now: Position, division: Unit, token: Unit) -> Reason | None:
+        name = now.name(division.id)
+        if not formation(now, division).equips_to:
+            return Reason(f"{name} cannot be equipped", self.rule)
+        if not now.has_tag(token, "supply") or token.nation not in now.nations_of(now.seat_of(division.nation)):
+            return Reason(f"{token.id} is no Supply of yours", self.rule)
+        if token.at != division.at or division.at not in now.board:
+            return Reason(f"{token.id} is not with {name}", self.rule)
+        if division.spent or record(now).of(division.id) is not None:
+            spent = (("spent", division.spent),)
+            return Reason(f"{name} has moved: equipping takes its whole move", "TT-2.4.3-03", spent)
+        return None
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        division, token = play.now.unit(words[1]), play.now.unit(words[2])
+        play.emit(Removed(unit=token.id, how="spent", at=token.at, rule=self.rule))
+        kind = formation(play.now, division).equips_to
+        play.emit(Spent(unit=division.id, cost=points_left(play.now, division), rule="TT-2.4.3-R30"))
+        play.emit(Changed(unit=division.id, type=kind, rule=self.rule))
+        play.emit(StatusSet(unit=division.id, status=BARRED, rule="TT-2.4.3-R30"))
+
+
+# ------------------------------------------------------------------ what the plug-in brings
+
+
+def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Types in the table exist; air drops are not built yet."""
+    settings = ruleset.settings.get("formations")
+    if not isinstance(settings, Formations):
+        return
+    for kind, most in settings.max_division_sp.items():
+        if kind not in ruleset.unit_type:
+            report(f"formations.max_division_sp.{kind}", f"no unit type '{kind}'")
+        elif most < 1:
+            report(f"formations.max_division_sp.{kind}", "a division has at least 1 SP", "use 1 or more")
+    if settings.fjg_is_airborne:
+        report("formations.fjg_is_airborne", "air drops are not supported in this version", "use false")
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("formations", Formations)
+    registry.trait("formation", Formation)
+    registry.frame(AttachOrders)
+    registry.action(Attach(), Detach(), Equip())
+    registry.order(AttachOrder())
+    registry.check(check_switches)
+
+
+__all__ = ["Formation", "Formations", "detached", "formation", "join", "most_steps", "pairs", "why_not_attach"]

@@ -1,0 +1,130 @@
+"""Supply in the field: what an offensive takes, extra dice, entrenchments, and the check of units out of supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hexwright.errors import Reason
+from hexwright.events import Event, PhaseEnded, Removed, SliceSet
+from hexwright.frames import Frame
+from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
+from hexwright.position import Position
+from hexwright_plugins.land_combat import BattleJoined, Battles, record
+
+from .check import Check, Due, cut_off, why_unsupplied
+from .extra import ExtraSupply, extra_die
+from .offensive import Commit, Entrench, why_unpaid
+from .stores import (
+    PLUGIN,
+    Committed,
+    Logistics,
+    Stores,
+    SupplyTokens,
+    check_numbers,
+    committed,
+    needed,
+    offensives,
+    paid,
+    tokens,
+    tokens_in_reach,
+)
+
+MANIFEST = Manifest(
+    id=PLUGIN,
+    summary="Supply pays for offensives, extra dice and entrenchments; units without a route pay or lose strength.",
+    requires=("land_combat",),
+)
+
+
+@hook("move")
+def forbid_unpaid(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+    """Committed Supply stays; nobody attacks where no Supply of his is or can come."""
+    return why_unpaid(now, seat, words)
+
+
+@hook("entrench", "repair", "build", "equip")
+def forbid_committed(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+    """A committed token has no second use."""
+    held = [t for t, _ in committed(now)]
+    taken = next((w for w in words[1:] if w in held), "")
+    return Reason(f"{taken} is committed to an offensive", "TT-2.4.3-R07", nearest="retract") if taken else None
+
+
+@hook(BattleJoined)
+def react_joined(event: BattleJoined, now: Position) -> Iterable[Event | Frame]:
+    """The committed Supply is used up; then attacker and defender may spend more, a die each."""
+    battle = record(now).battle
+    held = committed(now)
+    mine = [t for t, space in held if space == event.space]
+    if mine:
+        yield SliceSet(plugin=PLUGIN, value=Stores(tuple(c for c in held if c[1] != event.space)))
+    for token in mine:
+        unit = now.state.units.get(token)
+        if battle is not None and unit is not None and now.side(unit.nation) == battle.attacker.side:
+            yield Removed(unit=token, how="spent", at=now.where(unit), rule="TT-2.4.3-R07")
+    yield ExtraSupply(event.space, "attacker")
+    yield ExtraSupply(event.space, "defender")
+
+
+@hook(PhaseEnded)
+def react_over(event: PhaseEnded, now: Position) -> Iterable[Event]:
+    """Supply of offensives that were not fought is free again."""
+    if committed(now) and now.rules.phase[event.phase].frame == Battles.name:
+        yield SliceSet(plugin=PLUGIN, value=Stores())
+
+
+@hook("land_presence")
+def modify_presence(query: Query) -> Modifier | None:
+    """Where the switches say so a token alone holds nothing and blocks nobody."""
+    settings = query.now.settings(SupplyTokens)
+    counts = settings.counts_as_land_unit and (query["use"] != "block" or settings.blocks_enemy)
+    return None if counts else Modifier("Supply alone does not count", 0, op="set", rule="TT-2.4.3-R33")
+
+
+@hook("route_cut")
+def modify_cut(query: Query) -> Modifier | None:
+    """Where the switches say so a token alone cuts no route."""
+    now = query.now
+    settings = now.settings(SupplyTokens)
+    if settings.blocks_enemy and settings.counts_as_land_unit:
+        return None
+    if now.enemies_at(query["space"], query["nation"], ("combat",)):
+        return None
+    return Modifier("Supply alone cuts no route", 0, op="min", rule="TT-2.4.3-R32")
+
+
+@hook
+def redact(now: Position, seat: str, value: Any) -> Any:
+    """What is committed is open to all."""
+    return value
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("logistics", Logistics)
+    registry.table("supply", SupplyTokens)
+    registry.state(Stores())
+    registry.frame(ExtraSupply, Check)
+    registry.action(Commit(), Entrench())
+    registry.check(check_numbers)
+
+
+__all__ = [
+    "Check",
+    "Committed",
+    "Due",
+    "ExtraSupply",
+    "Logistics",
+    "Stores",
+    "SupplyTokens",
+    "committed",
+    "cut_off",
+    "extra_die",
+    "needed",
+    "offensives",
+    "paid",
+    "tokens",
+    "tokens_in_reach",
+    "why_unsupplied",
+]

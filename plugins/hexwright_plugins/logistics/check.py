@@ -1,0 +1,126 @@
+"""The supply check: who has no route, and what it pays or loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from attrs import evolve, frozen
+
+from hexwright.errors import Reason
+from hexwright.events import Noted, Removed
+from hexwright.frames import Frame, Play
+from hexwright.pieces import Unit
+from hexwright.position import Position
+from hexwright.rules.routes import supply
+from hexwright_plugins.land_combat import lose_step
+
+from .stores import Logistics, tokens
+
+
+@frozen
+class Due:
+    """Units without a route that pay together or lose a step together."""
+
+    space: str
+    seat: str
+    units: tuple[str, ...]
+
+
+def why_unsupplied(now: Position, unit: Unit) -> Reason | None:
+    """Why a unit is out of supply; None when it has a route, is at home or is exempt."""
+    route = next(iter(now.rules.route), "")
+    home = now.board.home(unit.at)
+    if not route or (home and now.side(home) == now.side(unit.nation)):
+        return None
+    first = now.turn == now.rules.sequence.first
+    if first and now.settings(Logistics).beachhead_exempt_turn1 and "landed" in unit.status:
+        return None
+    return supply(now, route, unit.nation, unit.at).reason
+
+
+def cut_off(now: Position) -> tuple[Due, ...]:
+    """Who is out of supply now, space by space and side by side, as the switch of the scope says."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    each = now.settings(Logistics).oos_scope == "unit"
+    for space in now.state.at:
+        if space not in now.board or "land" not in now.board.tags(space):
+            continue
+        for unit in now.units_at(space):
+            if unit.steps > 0 and now.has_tag(unit, "combat") and why_unsupplied(now, unit) is not None:
+                group = (space, now.side(unit.nation), unit.id if each else "")
+                found.setdefault(group, []).append(unit.id)
+    return tuple(
+        Due(space, now.seat_of(now.unit(units[0]).nation), tuple(units)) for (space, _, _), units in found.items()
+    )
+
+
+@frozen
+class Check(Frame):
+    """Housekeeping: every hex without a route pays one Supply for each 4 SP, or loses a step; the owner decides."""
+
+    name: ClassVar[str] = "logistics.check"
+    rule: ClassVar[str] = "TT-2.4.5-07"
+    due: tuple[Due, ...] = ()
+    started: bool = False
+
+    def _price(self, now: Position) -> int:
+        steps = sum(now.unit(u).steps for u in self.due[0].units)
+        return -(-steps // now.settings(Logistics).sp_per_supply)
+
+    def _purse(self, now: Position) -> tuple[Unit, ...]:
+        here = self.due[0]
+        return tuple(u for u in tokens(now, here.seat) if u.at == here.space)
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return (self.due[0].seat,) if self.due and len(self._choices(now)) > 1 else ()
+
+    def _choices(self, now: Position) -> tuple[str, ...]:
+        pay = ("pay",) if len(self._purse(now)) >= self._price(now) else ()
+        return (*pay, *(f"lose {u}" for u in self.due[0].units))
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return f"{self.due[0].space} is out of supply: pay {self._price(now)} Supply or lose a step?"
+
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        return (("space", self.due[0].space), ("price", self._price(now)), ("supply", len(self._purse(now))))
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        return self._choices(now)
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        choices = self._choices(now)
+        if " ".join(words) in choices:
+            return None
+        if words == ("pay",):
+            numbers = (("needs", self._price(now)), ("has", len(self._purse(now))))
+            return Reason(f"too little Supply in {self.due[0].space}", "TT-2.4.5-R03", numbers, choices[0])
+        return Reason("say 'pay', or 'lose' and a unit that is out of supply", self.rule, nearest=choices[0])
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        now = play.now
+        space = self.due[0].space
+        play.become(evolve(self, due=self.due[1:]))
+        if words == ("pay",):
+            for token in self._purse(now)[: self._price(now)]:
+                play.emit(Removed(unit=token.id, how="spent", at=space, rule=self.rule))
+        else:
+            play.emit(lose_step(now.unit(words[1]), "out of supply", space, "TT-2.4.5-R04"))
+
+    def step(self, play: Play) -> None:
+        if not self.started:
+            due = cut_off(play.now)
+            play.become(evolve(self, started=True, due=_by_holder(play.now, due)))
+            for here in due:
+                reason = why_unsupplied(play.now, play.now.unit(here.units[0]))
+                play.emit(Noted(note=f"{here.space} is out of supply: {reason.text if reason else ''}", rule=self.rule))
+        elif not self.due:
+            play.done()
+        else:
+            self.take(play, self.due[0].seat, tuple(self._choices(play.now)[0].split()))
+
+
+def _by_holder(now: Position, due: tuple[Due, ...]) -> tuple[Due, ...]:
+    """The holder of the initiative answers first."""
+    holder = now.seat_for("holder")
+    return tuple(sorted(due, key=lambda d: (d.seat != holder, d.seat, d.space)))

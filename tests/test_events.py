@@ -126,7 +126,7 @@ CASES: list[tuple[Event, dict[str, Any], str]] = [
             "units": {"u1": attrs.evolve(U1, status=("dug_in",), spent=0), "u2": U2},
             "markers": {"A1": (Marker("trench", "red", 2),)},
         },
-        "cleared: tired, mine",
+        "cleared: tired, mine, movement points spent",
     ),
     (Refreshed(markers=("mine", "trench")), {"markers": {}}, "cleared: mine, trench"),
     (Revealed(unit="u2", at="B1"), {"units": {"u1": U1, "u2": attrs.evolve(U2, hidden=False)}}, "u2 is revealed at B1"),

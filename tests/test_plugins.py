@@ -195,7 +195,7 @@ def {name}(query):
     return None
 
 
-def forbid(now, seat, words):
+def forbid(decision):
     return None
 
 
@@ -229,7 +229,7 @@ def test_p03_functions_that_look_like_hooks_but_are_not_marked_are_warned_about(
     path = folder / "plugins" / "local.py"
     lines = path.read_text().splitlines()
     assert [(f.code, f.level, f.file) for f in faults] == [("H809", "warning", str(path))] * 2
-    assert [lines[f.line - 1] for f in faults] == ["def forbid(now, seat, words):", "def modify_speed(query):"]
+    assert [lines[f.line - 1] for f in faults] == ["def forbid(decision):", "def modify_speed(query):"]
     assert faults[0].message == "plug-in local: forbid looks like a hook but is not marked as one"
     assert faults[0].hint == "put @hook above it"
     assert list(game.hooks.forbids) == []  # and it is none

@@ -72,8 +72,47 @@ def test_reset_goes_back_in_one_step(game: Game) -> None:
     start, options = session.state, session.asks()[0].options.all()
     played(session, ("go r1 B", "red"), ("go r1 C", "red"), ("talk plan", "red"), ("reset", "red"))
     assert session.state == start and session.asks()[0].options.all() == options
-    session.undo("red")  # the reset itself
-    assert session.state.units["r1"].at == "C"
+    assert session.can_undo("red") == Reason("there is nothing to take back")
+
+
+@pytest.mark.parametrize("word, left", [("retract", ["go r1 B"]), ("reset", [])])
+def test_what_was_retracted_is_told_nowhere(game: Game, tmp_path: Path, word: str, left: list[str]) -> None:
+    save = tmp_path / "g.jsonl"
+    session = Session.new(game, seed=1, save=save)
+    plain = played(Session.new(game, seed=1), *((d, "red") for d in left))
+    assert played(session, ("go r1 B", "red"), ("go r1 D", "red")).log() != plain.log()
+    step = session.play(word, "red")
+    assert step.events == () and step.state is session.state
+    for same in (session, Session.read(save), Session.resume(save)):
+        assert same.state == plain.state and same.decisions == plain.decisions
+        for seat in ("", "red", "blue"):
+            assert same.log(seat) == plain.log(seat) and same.events(seat) == plain.events(seat)
+        assert same.export("red") == plain.export("red")
+    assert replay(save).identical
+
+
+def test_undo_goes_on_back_from_where_retract_went(game: Game) -> None:
+    session = Session.new(game, seed=1)
+    states = [session.state]
+    for decision in ("go r1 B", "go r1 C", "talk plan"):
+        states.append(session.play(decision, "red").state)
+    session.play("retract", "red")
+    assert session.state == states[2]
+    session.undo("red")
+    assert session.state == states[1]
+    session.undo("red")
+    assert session.state == states[0] and session.can_undo("red") is not None
+
+
+def test_events_are_those_a_seat_learned_of_with_the_opening(game: Game) -> None:
+    session = Session.new(game, seed=1)
+    opening = session.events()
+    assert [e.text() for e in opening] == session.log() and opening[0] == game.opening().events[0]
+    played(session, ("go r1 B", "red"), ("done", "red"))
+    assert session.events()[: len(opening)] == opening
+    assert session.events(after=1) == session.events()[-len(session.events(after=1)) :]
+    assert [e.text() for e in session.events("blue", after=0)] == session.log("blue")[len(opening) :]
+    assert session.events("blue") == tuple(e for e in (x.seen_by("blue") for x in session.events()) if e is not None)
 
 
 def test_another_seats_answer_stands_in_the_way_until_it_is_taken_back(game: Game) -> None:
@@ -136,6 +175,13 @@ def test_a_sealed_answer_is_withdrawn_in_its_slot(game: Game, tmp_path: Path) ->
         reason = session.can_undo(seat)
         assert reason is not None and "what came before it stays" in reason.text
     assert replay(tmp_path / "g.jsonl", game=game).identical
+
+
+def test_a_draft_is_told_to_its_own_seat_only(game: Game, tmp_path: Path) -> None:
+    session = played(to_orders(Session.new(game, seed=1, save=tmp_path / "g.jsonl")), ("aim A", "red"))
+    for same in (session, Session.read(tmp_path / "g.jsonl")):
+        about = {ask.seat: dict(ask.about).get("draft") for ask in same.asks()}
+        assert about == {"red": "aim A", "blue": None}
 
 
 def test_opened_answers_cannot_be_taken_back(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,6 +133,18 @@ class SaveError(HexwrightError):
         super().__init__(place + message)
 
 
+class OtherRules(SaveError):
+    """A save was played by other rules than the present ones: `differs` says what, one thing each.
+
+    `snapshot` is the number of decisions after which it can be gone on from under the present rules, -1 for nowhere.
+    """
+
+    def __init__(self, message: str, differs: tuple[str, ...], snapshot: int, *, file: str = "") -> None:
+        self.differs = differs
+        self.snapshot = snapshot
+        super().__init__(message, file=file)
+
+
 class UnknownId(HexwrightError):
     """An id that nothing carries; `near` holds the nearest known ones."""
 
@@ -165,6 +177,7 @@ __all__ = [
     "IllegalDecision",
     "MalformedDecision",
     "NotYourDecision",
+    "OtherRules",
     "PluginError",
     "Reason",
     "RulesetError",

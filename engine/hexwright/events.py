@@ -29,6 +29,7 @@ class Event:
     """Something that happened; `rule` is the rule it follows, `parts` what a number in it is made of."""
 
     irreversible: ClassVar[bool] = False
+    minor: ClassVar[bool] = False  # left out of an account that tells only what matters
 
     rule: str = ""
     seats: tuple[str, ...] = ()
@@ -129,6 +130,8 @@ class Chosen(Event):
 class Closed(Event):
     """A seat said `done` to a window of small choices."""
 
+    minor: ClassVar[bool] = True
+
     window: str
     seat: str
 
@@ -226,6 +229,8 @@ class Placed(Event):
 class Spent(Event):
     """A unit uses movement points without moving."""
 
+    minor: ClassVar[bool] = True
+
     unit: str
     cost: int
 
@@ -290,6 +295,8 @@ class Changed(Event):
 class StatusSet(Event):
     """A word is put on a unit, or taken off it."""
 
+    minor: ClassVar[bool] = True
+
     unit: str
     status: str
     on: bool = True
@@ -306,6 +313,8 @@ class StatusSet(Event):
 @frozen(kw_only=True)
 class Refreshed(Event):
     """Statuses and markers whose time is up are cleared, and movement points come back."""
+
+    minor: ClassVar[bool] = True
 
     statuses: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
@@ -326,7 +335,8 @@ class Refreshed(Event):
         return state.with_refreshed(units, markers)
 
     def text(self) -> str:
-        return "cleared: " + ", ".join((*self.statuses, *self.markers))
+        points = ("movement points spent",) if self.points else ()
+        return "cleared: " + ", ".join((*self.statuses, *self.markers, *points))
 
 
 @frozen(kw_only=True)
@@ -348,6 +358,8 @@ class Revealed(Event):
 @frozen(kw_only=True)
 class Concealed(Event):
     """A unit's place becomes its owner's secret; `at` is for the owner only."""
+
+    minor: ClassVar[bool] = True
 
     unit: str
     at: str = private(default="")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 from attrs import frozen
 
+from .blame import blame
 from .decisions import CHANCE, Options, Roll, Visibility
 from .errors import EndlessPlay, PluginError, Reason, combined
 from .events import Event, Noted, Rolled
@@ -228,6 +229,11 @@ class DraftFrame(Frame):
     def asked(self, now: Position) -> tuple[str, ...]:
         return tuple(s for s in self.seats_asked(now) if not self.slot(s).sealed)
 
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        """The asked seat's own draft so far, so that a front end can show it; what overrides this keeps it."""
+        choices = self.slot(seat).choices
+        return (("draft", "; ".join(choices)),) if choices else ()
+
     def options(self, now: Position, seat: str) -> Iterable[str]:
         slot = self.slot(seat)
         yield from self.choices(now, seat, slot.choices)
@@ -257,8 +263,10 @@ class DraftFrame(Frame):
             slot = attrs.evolve(slot, sealed=False)
         else:
             slot = attrs.evolve(slot, choices=(*slot.choices, " ".join(words)))
-        others = [s for s in self.slots if s.seat != seat]
-        frame = attrs.evolve(self, slots=tuple(sorted((*others, slot), key=lambda s: s.seat)))
+        # A draft that is empty again leaves no trace: the state is the one before it.
+        slots = [s for s in (*self.slots, slot) if s is slot or s.seat != seat]
+        kept = (s for s in slots if s.choices or s.sealed)
+        frame = attrs.evolve(self, slots=tuple(sorted(kept, key=lambda s: s.seat)))
         seats = frame.seats_asked(play.now)
         if all(frame.slot(s).sealed for s in seats):
             play.done()
@@ -343,6 +351,15 @@ def options_of(frame: Frame, now: Position, seat: str) -> Options:
             raise PluginError(frame.name.partition(".")[0], "", "options", frame.name, "a set has no order")
         return filtered(found) if forbids or revisable else found
 
+    def listed() -> Iterable[str]:
+        try:
+            return tuple(listing())
+        except Exception as error:
+            broken = blame(now.game, error, frame.name, f"turn {now.turn}, the options of {seat}")
+            if broken is None:
+                raise
+            raise broken from error
+
     def filtered(found: Iterable[str]) -> Iterable[str]:
         for text in found:
             verb = text.split(" ", 1)[0]
@@ -353,7 +370,7 @@ def options_of(frame: Frame, now: Position, seat: str) -> Options:
             yield "retract"
             yield "reset"
 
-    return Options(listing, lambda text: why_not(frame, now, seat, tuple(text.split())))
+    return Options(listed, lambda text: why_not(frame, now, seat, tuple(text.split())))
 
 
 def why_not(frame: Frame, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:

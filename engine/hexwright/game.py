@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from .blame import blame
 from .board import Board
 from .conditions import FACTS, compile_condition
 from .decisions import CHANCE, Ask, Roll
@@ -19,11 +20,11 @@ from .errors import (
     Reason,
     RulesetError,
 )
-from .events import Event
+from .events import Closed, Event, PhaseEnded
 from .frames import DraftFrame, Frame, Play, asked_of, options_of, settle, why_not
 from .hooks import Hooks
 from .pieces import Unit
-from .plugins import Plugins, choose, compile_hooks, discover, forgotten
+from .plugins import Offer, Plugins, choose, compile_hooks, discover, forgotten
 from .position import Position
 from .rules import SHIPPED
 from .ruleset.load import find_ruleset, load_with_faults, read_head, rules_hash
@@ -54,11 +55,12 @@ class Game:
     >>> state = game.start()                                           # doctest: +SKIP
     """
 
-    def __init__(self, rules: Ruleset, plugins: Plugins) -> None:
+    def __init__(self, rules: Ruleset, plugins: Plugins, given: tuple[str, ...] = ()) -> None:
         hooks, faults = compile_hooks(plugins)
         if faults:
             raise RulesetError(faults)
         self.rules = rules
+        self.given = given  # the KEY=VALUE settings of this session, as they were given
         self.plugins = plugins
         self.active = frozenset(o.id for o in plugins.active)
         self.hooks: Hooks = hooks
@@ -69,12 +71,15 @@ class Game:
         self.slice_versions: dict[str, int] = {}
         self.actions: dict[str, tuple[Action, ...]] = {}
         self.orders: dict[str, tuple[Order, ...]] = {}
+        self.owners: dict[type, Offer] = {}  # classes of frames, actions and orders -> the plug-in that brought them
         facts = dict(FACTS)
         for offer in plugins.active:
             registry = offer.registry
             assert registry is not None
             self.frames.update(registry.frames)
             facts.update(registry.facts)
+            self.owners.update(dict.fromkeys(registry.frames.values(), offer))
+            self.owners.update({type(brought): offer for brought in (*registry.actions, *registry.orders)})
             for action in registry.actions:
                 for window in action.windows:
                     self.actions[window] = (*self.actions.get(window, ()), action)
@@ -153,7 +158,7 @@ class Game:
         if rules is None or any(f.level == "error" for f in faults):
             return None, faults
         try:
-            return cls(rules, chosen), faults
+            return cls(rules, chosen, tuple(settings)), faults
         except RulesetError as error:
             return None, (*faults, *error.faults)
 
@@ -185,7 +190,7 @@ class Game:
             stack=(Turns(),),
         )
         play = Play(self, state)
-        settle(play)
+        self._settled(play, "the opening")
         return Step(play.state, tuple(play.events))
 
     def position(self, state: State) -> Position:
@@ -202,7 +207,11 @@ class Game:
             return ()
         now = Position(self, state)
         frame = state.stack[-1]
-        asks = tuple(self._ask(frame, now, seat) for seat in asked_of(now))
+        try:
+            asks = tuple(self._ask(frame, now, seat) for seat in asked_of(now))
+        except Exception as error:
+            self._blame(error, state, "asking")
+            raise
         state.memo["asks"] = (self, asks)
         return asks
 
@@ -244,18 +253,23 @@ class Game:
                 asked = (seat,)
             else:
                 raise NotYourDecision(decision, seat, Reason("this seat is not asked now", frame.rule))
-        elif (reason := why_not(frame, now, seat, words)) is not None:
+        elif (reason := self._why_not(frame, now, seat, words)) is not None:
             raise IllegalDecision(decision, seat, reason)
         window = frame.window()
         if window and words[0] in ("retract", "reset") and len(words) == 1:
             return Step(_taken_back(state, words[0]), ())
         play = Play(self, state)
-        frame.take(play, seat, words)
-        settle(play)
+        try:
+            frame.take(play, seat, words)
+        except Exception as error:
+            self._blame(error, state, f"'{decision}' by {seat}")
+            raise
+        self._settled(play, f"'{decision}' by {seat}")
         after = play.state
         if window and after.over is None and after.stack[-1].window() == window:
-            if not any(e.irreversible for e in play.events):
-                after = after.with_(before=state)
+            # The same window may be open again, a turn later: what closed in between stays closed.
+            final = any(_is_final(e, seat) for e in play.events)
+            after = after.with_(before=None if final else state)
         return Step(after, tuple(play.events))
 
     def refuse(self, state: State, decision: str, seat: str = "") -> Reason | None:
@@ -273,7 +287,27 @@ class Game:
             if words == ("unseal",) and isinstance(frame, DraftFrame) and frame.can_unseal(seat):
                 return None
             return Reason("this seat is not asked now", frame.rule)
-        return why_not(frame, now, seat, words)
+        return self._why_not(frame, now, seat, words)
+
+    def _why_not(self, frame: Frame, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        try:
+            return why_not(frame, now, seat, words)
+        except Exception as error:
+            self._blame(error, now.state, f"whether {seat} may '{' '.join(words)}'")
+            raise
+
+    def _settled(self, play: Play, step: str) -> None:
+        try:
+            settle(play)
+        except Exception as error:
+            self._blame(error, play.state, f"what follows {step}")
+            raise
+
+    def _blame(self, error: Exception, state: State, step: str) -> None:
+        """Raise the PluginError that names who broke, when a plug-in did."""
+        broken = blame(self, error, state.stack[-1].name if state.stack else "", f"turn {state.turn}, {step}")
+        if broken is not None:
+            raise broken from error
 
     def view(self, state: State, seat: str) -> View:
         """What one seat may know; an unknown seat is an onlooker and gets public facts only."""
@@ -282,9 +316,14 @@ class Game:
     def make_frame(self, name: str, seat: str) -> Frame:
         """The frame of a phase, for a seat when it has one."""
         cls = self.frames[name]
-        if seat and any(a.name == "seat" for a in cls.__attrs_attrs__):  # type: ignore[attr-defined]
+        if seat and any(a.name == "seat" for a in cls.__attrs_attrs__):
             return cls(seat=seat)  # type: ignore[call-arg]
         return cls()
+
+
+def _is_final(event: Event, seat: str) -> bool:
+    """Can a small choice with this event not be taken back: a die, a closed window, something told to another seat?"""
+    return event.irreversible or isinstance(event, (Closed, PhaseEnded)) or any(s != seat for s in event.seats)
 
 
 def _taken_back(state: State, word: str) -> State:

@@ -1,4 +1,4 @@
-"""Plug-ins: which are offered, which a ruleset names, in what order they stand, and their hooks compiled for one game."""
+"""Plug-ins: which are offered, which a ruleset names, in what order they stand; their hooks compiled for one game."""
 
 from __future__ import annotations
 

@@ -173,6 +173,10 @@ class Position:
             if self.side(u.nation) == side and (not wanted or self.has_tag(u, *wanted))
         )
 
+    def on_map(self, place: str) -> bool:
+        """Is this a space of a map? Boxes have no terrain and are none."""
+        return place in self.board and bool(self.board.terrain(place))
+
     def is_place(self, place: str) -> bool:
         """Is this a space, a box or a unit that holds others?"""
         return place in self.board or place in self.state.units
@@ -218,8 +222,11 @@ class Position:
         return self.board.zone(zone)
 
     def memo(self, name: str) -> dict[Any, Any]:
-        """A place to keep what was worked out from this very state, under a name; never a fact of its own."""
-        kept = self.state.memo
+        """A place to keep what was worked out from the state, under a name; never a fact of its own.
+
+        It outlives a change of the stack of frames: what is kept must not depend on the stack.
+        """
+        kept = self.state.memo.setdefault("kept", {})
         found = kept.get(name)
         if found is None or found[0] is not self.game:
             found = kept[name] = (self.game, {})

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import journal, wire
 from .decisions import Roll
-from .errors import RulesetError, SaveError
+from .errors import OtherRules, RulesetError, SaveError
 from .game import Game
 from .ruleset.load import bundled_rulesets
 from .state import State
@@ -64,18 +64,7 @@ def _folder(folder: str) -> str:
 
 def settings_of(game: Game) -> tuple[str, ...]:
     """The KEY=VALUE settings that this game was loaded with, as they lie over its files."""
-    given = getattr(game, "given", None)
-    if given is not None:
-        return tuple(given)
-    out = []
-    for path, hits in game.rules.set_by.items():
-        if hits and hits[-1][0] == "session":
-            value: Any = game.rules.document
-            for part in path.split("."):
-                value = value.get(part) if isinstance(value, dict) else None
-            if value is not None:
-                out.append(f"{path}={json.dumps(value, ensure_ascii=False)}")
-    return tuple(out)
+    return game.given
 
 
 def table_hashes(document: dict[str, Any]) -> dict[str, str]:
@@ -178,7 +167,7 @@ def dice(roll: Roll) -> dict[str, Any]:
 
 
 def undo(n: int, seat: str, state: State) -> dict[str, Any]:
-    """The last decision taken back: `n` are left, and the state is that of before."""
+    """Decisions taken back, by undo, retract or reset: `n` are left, and the state is the one after them."""
     return {"line": "undo", "n": n, "seat": seat, "hash": state.digest, "parts": parts(state)}
 
 
@@ -198,3 +187,26 @@ def last_snapshot(recording: journal.Recording) -> tuple[journal.Line | None, in
         elif line.kind == "snapshot":
             kept.append(line)
     return (kept[-1] if kept else None), n
+
+
+# ------------------------------------------------------------------ what does not fit
+
+
+class Diverged(Exception):  # noqa: N818 - told to the caller in another form
+    """A recording cannot be followed: at which decision, and what differs."""
+
+    def __init__(self, n: Any, what: str) -> None:
+        super().__init__(what)
+        self.n = n if type(n) is int else 0
+        self.what = what
+
+
+def other_rules(recording: journal.Recording, differs: tuple[str, ...]) -> OtherRules:
+    """The refusal to play a save again under rules that differ so."""
+    line, played = last_snapshot(recording)
+    file = str(recording.path)
+    told = f"this game was played by other rules: {'; '.join(differs)}; it is not played again under these"
+    if line is None:
+        return OtherRules(f"{told}, and no snapshot was taken of it", differs, -1, file=file)
+    n = int(line.said["n"])
+    return OtherRules(f"{told}. The snapshot after decision {n} of {played} can be gone on from", differs, n, file=file)

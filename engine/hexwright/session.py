@@ -38,7 +38,7 @@ Thrower = Callable[[Roll], Sequence[int]]
 
 
 class Session:
-    """A game being played: `new` begins one, `resume` goes on with a saved one.
+    """A game being played: `new` begins one, `resume` goes on with a saved one, `read` only looks at it.
 
     Dice are thrown by the session as soon as they are asked for, so that only seats are ever waited for.
     With a save file every decision is in the file before it counts; a failed write changes nothing. The key,
@@ -51,7 +51,6 @@ class Session:
         self.key = key
         self.seed = seed
         self.notes: tuple[str, ...] = ()
-        self.opening = opening.events
         self._throw = dice or _thrower(key)
         self._log: list[tuple[Event, ...]] = [opening.events]
         self._back: list[Taken] = []  # what may be taken back, the last one last
@@ -81,7 +80,6 @@ class Session:
             header = records.start(game, session.state, key, session.seed)
             session._journal = journal.Journal.create(save, [header])
         session._record(session._dice_after(session.state))
-        session.opening = tuple(e for events in session._log for e in events)
         return session
 
     @classmethod
@@ -125,7 +123,7 @@ class Session:
         game = game or records.load_game(recording)
         differs = records.changed_rules(recording.header, game)
         if differs:
-            raise SaveError(_other_rules(recording, differs), file=file)
+            raise records.other_rules(recording, differs)
         session = cls._again_from(recording, game)
         wrote = f"(written by hexwright {recording.header.get('hexwright')}, read by {wire.version()})"
         if session.state.digest != recording.header.get("hash"):
@@ -133,7 +131,7 @@ class Session:
         for line in recording.lines:
             try:
                 session._again(line)
-            except _Diverged as diverged:
+            except records.Diverged as diverged:
                 raise SaveError(f"{diverged.what} {wrote}", file=file, line=line.number) from None
         session.notes = recording.notes
         return session
@@ -147,7 +145,7 @@ class Session:
             first = recording.lines[0] if recording.lines else None
             if first is None or first.kind != "snapshot":
                 raise SaveError("the snapshot that this game goes on from is missing", file=str(recording.path), line=2)
-            state = wire.state_from_json(game, first.said.get("state"))
+            state = wire.state_from_json(game, first.said.get("state")).with_(before=None)
             session = cls(game, Step(state, ()), session.key, session.seed)
         return session
 
@@ -161,9 +159,9 @@ class Session:
     ) -> Session:
         line, played = records.last_snapshot(recording)
         if line is None:
-            raise SaveError(_other_rules(recording, differs), file=str(recording.path))
+            raise records.other_rules(recording, differs)
         try:
-            state = wire.state_from_json(game, line.said["state"])
+            state = wire.state_from_json(game, line.said["state"]).with_(before=None)
         except SaveError as error:
             raise SaveError(str(error), file=str(recording.path), line=line.number) from None
         at = int(line.said["n"])
@@ -210,15 +208,21 @@ class Session:
         """What a seat may know; an onlooker's view is that of a seat nobody has."""
         return self.game.view(self.state, seat)
 
-    def log(self, seat: str = "") -> list[str]:
-        """The account so far, a sentence an event, as one seat learned of it; all of it for ""."""
-        return [e.text() for e in self._seen(seat)]
+    def events(self, seat: str = "", *, after: int = -1) -> tuple[Event, ...]:
+        """What has happened so far and stands, as one seat learned of it; all of it for "".
 
-    def _seen(self, seat: str) -> list[Event]:
+        The opening is in it, and the dice that fell before the first question; what was retracted or undone is
+        not. `after` leaves out what had happened when so many `decisions` had been made (0: the opening alone).
+        """
+        done = (e for events in self._log[after + 1 :] for e in events)
         if not seat:
-            return [e for events in self._log for e in events if not isinstance(e, SliceSet)]
-        told = (e.seen_by(seat) for events in self._log for e in events)
-        return [e for e in told if e is not None]
+            return tuple(e for e in done if not isinstance(e, SliceSet))
+        told = (e.seen_by(seat) for e in done)
+        return tuple(e for e in told if e is not None)
+
+    def log(self, seat: str = "") -> list[str]:
+        """The account so far: the sentences of `events`."""
+        return [e.text() for e in self.events(seat)]
 
     def export(self, seat: str) -> dict[str, Any]:
         """All that a seat may hold, as plain JSON: header, view, account, and its own question if one waits.
@@ -243,7 +247,7 @@ class Session:
             seats=list(seats),
             seat=seat,
             view=wire.view_to_json(self.view(seat)),
-            log=[wire.event_to_json(self.game, e) for e in self._seen(seat)],
+            log=[wire.event_to_json(self.game, e) for e in self.events(seat)],
             ask=None if ask is None else wire.ask_to_json(ask),
         )
 
@@ -270,6 +274,9 @@ class Session:
             asked = [a.seat for a in self.game.asks(self.state)]
             seat = asked[0] if len(asked) == 1 else ""
         step = self.game.apply(self.state, decision, seat)
+        if (back := self._earlier(step.state)) >= 0:
+            self._go_back(back)
+            return step
         taken = [Taken(seat, " ".join(decision.split()), self.state, step)]
         taken += self._dice_after(step.state)
         self._record(taken)
@@ -345,14 +352,24 @@ class Session:
         if self._sealed():
             self.play(self._withdrawal(seat), seat)
             return
-        last = self._back[-1]
-        if self._journal is not None:
-            self._journal.write(records.undo(self.decisions - 1, last.seat, last.before))
-        self._take_back()
+        self._go_back(len(self._back) - 1)
 
-    def _take_back(self) -> None:
-        self.state = self._back.pop().before
-        self._log.pop()
+    def _earlier(self, state: State) -> int:
+        """Which of the decisions that can be taken back was made in this very state; -1 when none was."""
+        return next((i for i, taken in enumerate(self._back) if taken.before is state), -1)
+
+    def _go_back(self, index: int) -> None:
+        """Take back these decisions and all after them, as if they had never been made; the save says so."""
+        first = self._back[index]
+        if self._journal is not None:
+            left = self.decisions - (len(self._back) - index)
+            self._journal.write(records.undo(left, first.seat, first.before))
+        self._take_back(index)
+
+    def _take_back(self, index: int) -> None:
+        count = len(self._back) - index
+        self.state = self._back[index].before
+        del self._back[index:], self._log[-count:]
         self._snapped = min(self._snapped, self.decisions)
 
     def _sealed(self) -> bool:
@@ -370,7 +387,7 @@ class Session:
     # -- playing a recording again
 
     def _again(self, line: journal.Line) -> None:
-        """Do what a line of a save says and compare; _Diverged tells the first difference."""
+        """Do what a line of a save says and compare; records.Diverged tells the first difference."""
         said = line.said
         n = said.get("n")
         if line.kind == "decision":
@@ -378,9 +395,10 @@ class Session:
             self._decide_again(said, what)
         elif line.kind == "undo":
             what = f"the undo back to decision {n}"
-            if not self._back or self.decisions - 1 != n:
-                raise _Diverged(n, f"{what} cannot be made")
-            self._take_back()
+            count = self.decisions - n if type(n) is int else 0
+            if not 0 < count <= len(self._back):
+                raise records.Diverged(n, f"{what} cannot be made")
+            self._take_back(len(self._back) - count)
         else:
             what = f"the snapshot after decision {n}"
             self._snapped = self.decisions
@@ -388,7 +406,7 @@ class Session:
             now, then = records.parts(self.state), said.get("parts") or {}
             fields = [name for name in now if name in then and then[name] != now[name]]
             told = ", ".join(fields) or "the open questions, the turn or the outcome"
-            raise _Diverged(n, f"after {what} the state is another one; what differs: {told}")
+            raise records.Diverged(n, f"after {what} the state is another one; what differs: {told}")
 
     def _decide_again(self, said: dict[str, Any], what: str) -> None:
         seat, decision = str(said.get("seat")), str(said.get("decision"))
@@ -398,13 +416,14 @@ class Session:
             roll = ask.roll if ask is not None else None
             wanted = records.dice(roll) if roll is not None else None
             if wanted != said.get("dice"):
-                raise _Diverged(said.get("n"), f"before {what} other dice are due: {wanted}, not {said.get('dice')}")
+                told = f"before {what} other dice are due: {wanted}, not {said.get('dice')}"
+                raise records.Diverged(said.get("n"), told)
         try:
             step = self.game.apply(self.state, decision, seat)
         except DecisionError as error:
-            raise _Diverged(said.get("n"), f"{what} is refused: {error.reason}") from None
+            raise records.Diverged(said.get("n"), f"{what} is refused: {error.reason}") from None
         except HexwrightError as error:
-            raise _Diverged(said.get("n"), f"{what} fails: {error}") from None
+            raise records.Diverged(said.get("n"), f"{what} fails: {error}") from None
         self._adopt(Taken(seat, decision, self.state, step, roll))
 
     # -- the end
@@ -435,24 +454,7 @@ def _thrower(key: bytes) -> Thrower:
     return lambda roll: [stream.face(roll.label, side, roll.start + k) for k, side in enumerate(roll.sides)]
 
 
-def _other_rules(recording: journal.Recording, differs: tuple[str, ...]) -> str:
-    line, played = records.last_snapshot(recording)
-    told = f"this game was played by other rules: {'; '.join(differs)}; it is not played again under these"
-    if line is None:
-        return f"{told}, and no snapshot was taken of it"
-    return f"{told}. The snapshot after decision {line.said['n']} of {played} can be gone on from"
-
-
 # ------------------------------------------------------------------ replay
-
-
-class _Diverged(Exception):  # noqa: N818 - told to the caller in another form
-    """A recording cannot be followed: at which decision, and what differs."""
-
-    def __init__(self, n: Any, what: str) -> None:
-        super().__init__(what)
-        self.n = n if type(n) is int else 0
-        self.what = what
 
 
 @frozen
@@ -489,6 +491,6 @@ def replay(path: str | os.PathLike[str], *, game: Game | None = None) -> Replay:
     for line in recording.lines:
         try:
             session._again(line)
-        except _Diverged as diverged:
+        except records.Diverged as diverged:
             return Replay(False, session.decisions, diverged.n, diverged.what, session.state.digest, notes)
     return Replay(True, session.decisions, 0, "", session.state.digest, notes)

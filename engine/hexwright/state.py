@@ -174,6 +174,38 @@ class Table(Generic[V]):
             return Table({k: v for c in chunks for k, v in c.items()})
         return new
 
+    def with_moved(self, member: str, old: str | None, new: str) -> Table[V]:
+        """For tables of sorted tuples: `member` taken out of the entry `old` and put into the entry `new`."""
+        if self._mask:
+            table: Table[Any] = self
+            if old is not None:
+                left = tuple(i for i in table[old] if i != member)
+                table = table.with_item(old, left) if left else table.without(old)
+            return table.with_item(new, tuple(sorted((*table.get(new, ()), member))))
+        chunk: dict[str, Any] = self._chunks[0].copy()
+        made: Table[Any] = object.__new__(Table)
+        known, since = self._known, self._since
+        if known is not None:
+            since = {**since}
+            for key in (new,) if old is None else (old, new):
+                since.setdefault(key, chunk.get(key, _ABSENT))
+            if len(since) > _MANY:
+                known, since = None, _NOTHING
+        if old is not None:
+            here = chunk[old]
+            if len(here) == 1:
+                del chunk[old]
+            else:
+                chunk[old] = tuple(i for i in here if i != member)
+        there = chunk.get(new)
+        chunk[new] = (member,) if there is None else tuple(sorted((*there, member)))
+        made._chunks = [chunk]
+        made._mask = 0
+        made._count = len(chunk)
+        made._keys = None
+        made._known, made._since = known, since
+        return made if made._count <= _ONE_CHUNK else Table(chunk)
+
     def without(self, key: str) -> Table[V]:
         """A table in which `key` is absent."""
         if key not in self:
@@ -298,16 +330,17 @@ class State:
             self.roles, self.slices, self.gone, self.rolls, self.done, stack, self.over, None,
         )  # fmt: skip
         new._follow(self)
+        new.memo["kept"] = self.memo.setdefault("kept", {})
         return new
 
     def with_unit(self, unit: Unit) -> State:
         """The unit put in, or put in place of the one with its id; the index by place follows."""
         old = self.units.get(unit.id)
         at = self.at
-        if old is None or old.at != unit.at:
-            if old is not None:
-                at = _taken_out(at, old)
-            at = at.with_item(unit.at, tuple(sorted((*at.get(unit.at, ()), unit.id))))
+        if old is None:
+            at = at.with_moved(unit.id, None, unit.at)
+        elif old.at != unit.at:
+            at = at.with_moved(unit.id, old.at, unit.at)
         new = State(
             self.turn, self.units.with_item(unit.id, unit), at, self.control, self.features, self.markers,
             self.relations, self.roles, self.slices, self.gone, self.rolls, self.done, self.stack, self.over, None,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Literal
 
 import attrs
 from attrs import frozen
 
-
+from hexwright.errors import Reason
 from hexwright.events import Arrived, ControlChanged, Event, Noted, Removed
 from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
 from hexwright.position import Position
 from hexwright.rules.control import claimed
-from hexwright.ruleset.schema import TableRow, key
+from hexwright.ruleset.schema import Ruleset, TableRow, key
 
 MANIFEST = Manifest(
     id="armistice",
@@ -29,7 +29,9 @@ class Armistice:
 
     target: int = key("the total of the dice and the cities that is enough", 10)
     auto_cities: int = key("with so many cities no die is rolled", 6)
-    algerian_fallback: str = key("where the new division goes when its place is taken: 'nearest_city'", "nearest_city")
+    algerian_fallback: Literal["nearest_city"] = key(
+        "where the new division goes when its place is taken (AMB-132)", "nearest_city"
+    )
     roller: str = key("nation that rolls", "", refers="nation")
     stands_down: str = key("nation that may stand down", "", refers="nation")
     protector: str = key("nation whose occupied hexes stay its own", "", refers="nation")
@@ -58,7 +60,8 @@ class ArmisticeRolled(Event):
     result: str
 
     def text(self) -> str:
-        return f"Armistice roll {self.total} with {self.cities} cities: {self.result}"
+        held = f"{self.cities} {'city' if self.cities == 1 else 'cities'}"
+        return f"Armistice roll {self.total} with {held}: {self.result}"
 
 
 def cities(now: Position) -> tuple[str, ...]:
@@ -69,7 +72,7 @@ def cities(now: Position) -> tuple[str, ...]:
 
 
 def row_for(now: Position, total: int) -> TableRow:
-    """The row of the table for a total; the target of the switch counts before the printed one."""
+    """The row of the table for a total: the lowest below the target of the switch, the highest from it on."""
     settings = now.settings(Armistice)
     rows = now.rules.table[settings.table].rows
     return rows[-1] if total >= settings.target else rows[0]
@@ -122,26 +125,34 @@ def stand_down(play: Play) -> None:
     """The nation stands down: its units leave, its hexes change sides, the new division appears."""
     now = play.now
     settings = now.settings(Armistice)
+    nation = settings.stands_down
     play.set_slice(Stand(True, now.turn), "TT-2.4.7-04")
-    for unit in list(now.units()):
-        if unit.nation == settings.stands_down:
-            play.emit(Removed(unit=unit.id, how="stood down", at=unit.at, rule="TT-2.4.7-06"))
-    for space in now.board.spaces:
-        if now.control(space) != settings.stands_down:
-            continue
-        kept = occupied(now, space)
-        nation = settings.protector if kept else ""
-        play.emit(ControlChanged(space=space, nation=nation, was=settings.stands_down, rule="TT-2.4.7-R06"))
-    for space in list(play.now.state.at):
-        play.emit(*claimed(play.now, space))
+    leaving = [u for u in now.units() if u.nation == nation]
+    lost = [s for s in now.board.spaces if now.control(s) == nation]
+    for unit in leaving:
+        play.emit(Removed(unit=unit.id, how="stood down", at=unit.at, rule="TT-2.4.7-06"))
+    for space in lost:
+        to = settings.protector if occupied(now, space) else ""
+        play.emit(ControlChanged(space=space, nation=to, was=nation, rule="TT-2.4.7-R06"))
+    play.emit(*left_alone(play.now, (*lost, *(u.at for u in leaving))))
     if settings.division:
         play.push(NewDivision())
 
 
+def left_alone(now: Position, spaces: Iterable[str]) -> Iterator[Event]:
+    """The claims of units that stand alone now; a piece without strength claims only where it counts as a land unit."""
+    for event in claimed(now, *spaces):
+        assert isinstance(event, ControlChanged)
+        own = (u for u in now.units_at(event.space) if u.nation == event.nation)
+        takes = now.rules.control.takes
+        if any(now.has_tag(u, *takes) or now.total("land_presence", 1, "", unit=u, use="control").value for u in own):
+            yield event
+
+
 def occupied(now: Position, space: str) -> bool:
-    """Does the protector keep a hex: by a land unit in it, or by an occupation marker?"""
+    """Does the protector keep a hex: by a land unit in it, or by an occupation marker of its own?"""
     settings = now.settings(Armistice)
-    if any(m.kind == settings.occupation for m in now.markers(space)):
+    if any(m.kind == settings.occupation and m.owner == settings.protector for m in now.markers(space)):
         return True
     tags = now.rules.control.opposed_by
     return any(u.nation == settings.protector and now.has_tag(u, *tags) for u in now.units_at(space))
@@ -154,11 +165,13 @@ def places(now: Position) -> tuple[str, ...]:
     tags = now.rules.control.opposed_by
     if not now.enemies_at(settings.division_at, roller, tags):
         return (settings.division_at,)
-    zone = now.zone(settings.zone)
-    free = [s for s in zone if settings.city_tag in now.board.tags(s) and not now.enemies_at(s, roller, tags)]
-    far = {s: now.board.distance(settings.division_at, s) or 0 for s in free}
+    far: dict[str, int] = {}
+    for space in now.zone(settings.zone):
+        away = now.board.distance(settings.division_at, space)
+        if away is not None and settings.city_tag in now.board.tags(space) and not now.enemies_at(space, roller, tags):
+            far[space] = away
     least = min(far.values(), default=0)
-    return tuple(sorted(s for s in free if far[s] == least))
+    return tuple(sorted(s for s, away in far.items() if away == least))
 
 
 @frozen
@@ -176,6 +189,12 @@ class NewDivision(Frame):
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"place {s}" for s in places(now)]
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        near = places(now)
+        if len(words) == 2 and words[0] == "place" and words[1] in near:
+            return None
+        return Reason("only the nearest cities without enemies may take it", self.rule, nearest=f"place {near[0]}")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._place(play, words[1])
@@ -207,14 +226,19 @@ def register(registry: Registry) -> None:
     registry.table("armistice", Armistice)
     registry.state(Stand())
     registry.frame(Roll, NewDivision)
-    registry.check(check_fallback)
+    registry.check(check_numbers)
 
 
-def check_fallback(ruleset: Any, report: Any) -> None:
-    """The catalogue defines one fallback only."""
+def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """The armistice can be reached, and the table has a row for either side of the target."""
     settings = ruleset.settings.get("armistice")
-    if settings is not None and settings.algerian_fallback != "nearest_city":
-        report("armistice.algerian_fallback", f"'{settings.algerian_fallback}' is not supported", "write 'nearest_city'")
+    if not isinstance(settings, Armistice):
+        return
+    if settings.auto_cities < 1:
+        report("armistice.auto_cities", "without a city nothing is automatic", "use 1 or more")
+    table = ruleset.table.get(settings.table)
+    if table is not None and len(table.rows) != 2:
+        report(f"table.{settings.table}", f"{len(table.rows)} rows", "one below the target, one from it on")
 
 
 __all__ = ["MANIFEST", "Armistice", "ArmisticeRolled", "NewDivision", "Roll", "Stand", "cities", "stand_down"]

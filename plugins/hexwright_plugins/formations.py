@@ -17,7 +17,7 @@ from hexwright.position import Position
 from hexwright.rules.movement import allowance, points_left
 from hexwright.ruleset.schema import Ruleset, key
 from hexwright.windows import Action, Order, Orders
-from hexwright_plugins.land_combat import contested, record
+from hexwright_plugins.land_combat import contested, is_land, record, troops
 
 MANIFEST = Manifest(
     id="formations",
@@ -63,7 +63,7 @@ def most_steps(now: Position, division: Unit) -> int:
 
 
 def nationality(now: Position, unit: Unit) -> str:
-    """Where a unit comes from; a detached one has its division's. The units' `origin` in the order of battle says."""
+    """Where a unit comes from, as its `origin` in the order of battle says; a detached one has its division's."""
     specs = now.rules.unit
     id_ = unit.id
     while id_ and id_ not in specs:
@@ -79,14 +79,15 @@ def why_not_attach(now: Position, regiment: Unit, division: Unit) -> Reason | No
     names = (now.name(regiment.id), now.name(division.id))
     if division.type not in formation(now, regiment).joins:
         return Reason(f"{names[0]} does not fit into {names[1]}", now.type(regiment).rule)
-    if regiment.at != division.at or regiment.at not in now.board:
+    if regiment.at != division.at or not now.on_map(regiment.at):
         return Reason(f"{names[0]} and {names[1]} are not in one space", "TT-2.4.3-R25")
     if not now.is_friend(regiment.nation, division.nation):
         return Reason(f"{names[1]} is not on its side", "TT-2.4.3-R25")
     for unit, name in zip((regiment, division), names, strict=True):
         if FOUGHT in unit.status:
             return Reason(f"{name} has fought this turn", "TT-2.4.6-03")
-    if now.settings(Formations).same_nationality_only and nationality(now, regiment) != nationality(now, division):
+    homes = [n for n in (nationality(now, regiment), nationality(now, division)) if n]
+    if now.settings(Formations).same_nationality_only and len(set(homes)) > 1:
         return Reason(f"{names[0]} and {names[1]} are of different nationality", "TT-2.4.3-R25")
     return _no_room(now, regiment, division, division.steps)
 
@@ -101,13 +102,14 @@ def _no_room(now: Position, regiment: Unit, division: Unit, steps: int) -> Reaso
 
 def pairs(now: Position, seat: str) -> Iterator[tuple[Unit, Unit]]:
     """The regiments and divisions of a seat that share a space and may join, in the order of ids."""
-    nations = now.nations_of(seat)
-    for regiment in now.state.units.values():
-        if regiment.nation in nations and regiment.at in now.board and formation(now, regiment).joins:
-            for division in now.units_at(regiment.at):
-                other = division.id != regiment.id and division.nation in nations
-                if other and why_not_attach(now, regiment, division) is None:
-                    yield regiment, division
+    here = troops(now, seat)
+    large = [u for u in here if formation(now, u).detaches]
+    for regiment in here:
+        joins = formation(now, regiment).joins
+        for division in large if joins else ():
+            fits = division.at == regiment.at and division.type in joins
+            if fits and why_not_attach(now, regiment, division) is None:
+                yield regiment, division
 
 
 def _own(now: Position, seat: str, id_: str, rule: str) -> Unit | Reason:
@@ -221,9 +223,8 @@ class Detach(Action):
     rule = "TT-2.4.3-13"
 
     def options(self, now: Position, seat: str) -> Iterator[str]:
-        nations = now.nations_of(seat)
-        for unit in now.state.units.values():
-            if unit.steps > 1 and unit.nation in nations and self._why_not(now, unit) is None:
+        for unit in troops(now, seat):
+            if unit.steps > 1 and self._why_not(now, unit) is None:
                 yield spell("detach", unit.id)
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
@@ -235,7 +236,7 @@ class Detach(Action):
     def _why_not(self, now: Position, division: Unit) -> Reason | None:
         if not formation(now, division).detaches:
             return Reason(f"{now.name(division.id)} has no regiment to give up", self.rule)
-        if division.at not in now.board or "land" not in now.board.tags(division.at):
+        if not is_land(now, division.at):
             return Reason(f"{now.name(division.id)} is not on the map", "TT-2.4.3-R26")
         if division.steps < 2:
             return Reason(f"{now.name(division.id)} must keep 1 SP", "TT-2.4.3-R26", (("SP", division.steps),))
@@ -274,9 +275,8 @@ class Equip(Action):
     rule = "TT-2.4.7-08"
 
     def options(self, now: Position, seat: str) -> Iterator[str]:
-        nations = now.nations_of(seat)
-        for division in now.state.units.values():
-            if division.nation in nations and formation(now, division).equips_to:
+        for division in troops(now, seat):
+            if formation(now, division).equips_to:
                 for token in now.units_at(division.at):
                     if token.id != division.id and self._why_not(now, division, token) is None:
                         yield spell("equip", division.id, token.id)

@@ -18,6 +18,7 @@ from hexwright.rules.movement import allowance
 from hexwright.rules.stacking import limit, limits_for, stacked, why_not_stack
 from hexwright.ruleset.schema import key
 from hexwright.windows import Action, Window
+from hexwright_plugins import logistics
 from hexwright_plugins.land_combat import Attacked
 
 MANIFEST = Manifest(
@@ -25,6 +26,7 @@ MANIFEST = Manifest(
     summary="Free garrisons, landing zones, landings from the sea, and who may not move on the first turn.",
     requires=("land_combat",),
 )
+# What an attack takes, logistics says where it is active.
 
 ZONE = "landing_zone"
 
@@ -264,7 +266,7 @@ def why_not_land(now: Position, force: Unit, pieces: Iterable[Unit], space: str)
     if space not in coast:
         near = spell("land", force.id, coast[0]) if coast else ""
         return Reason(f"nobody lands at {space} from {force.at}", "TT-2.4.3-R21", nearest=near)
-    if any(allowance(now, p).value <= p.spent for p in pieces if now.type(p).allowance):
+    if any(p.spent and allowance(now, p).value <= p.spent for p in pieces):
         return Reason(f"{force.id} has used its move: a landing takes all of it", "TT-2.4.3-R21")
     against = opposing_ships(now, force)
     if against:
@@ -273,7 +275,16 @@ def why_not_land(now: Position, force: Unit, pieces: Iterable[Unit], space: str)
     if guards:
         return Reason(f"{guards[0].id} must be destroyed before anybody lands in {now.board.name(space)}",
                       "TT-2.4.3-06")  # fmt: skip
-    return _too_many(now, pieces, space)
+    return _unpaid(now, force, space) or _too_many(now, pieces, space)
+
+
+def _unpaid(now: Position, force: Unit, space: str) -> Reason | None:
+    """Why nobody may land to attack: no Supply aboard, beside the space or committed there already."""
+    if not now.has_plugin("logistics") or not now.enemies_at(space, force.nation, ("combat",)):
+        return None
+    if logistics.paid(now, space) or logistics.tokens_in_reach(now, space, now.seat_of(force.nation)):
+        return None
+    return Reason(f"no Supply is in reach of {space} to attack it", "TT-2.4.3-R04", (("needs", 1), ("in reach", 0)))
 
 
 def _too_many(now: Position, pieces: tuple[Unit, ...], space: str) -> Reason | None:

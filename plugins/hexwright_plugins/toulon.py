@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Literal
 
 import attrs
 from attrs import frozen
 
-from hexwright.errors import Reason
-from hexwright.events import Arrived, Event, Noted, PhaseBegan, PhaseEnded, Placed
+from hexwright.errors import Reason, nearest
+from hexwright.events import Arrived, Event, Noted, Part, PhaseBegan, PhaseEnded, Placed
 from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
+from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.ruleset.schema import TableRow, key
+from hexwright.ruleset.schema import Ruleset, TableRow, key
 from hexwright.windows import Action, Order, Window
 from hexwright_plugins.armistice import Stand
 
@@ -29,9 +30,9 @@ MANIFEST = Manifest(
 class Toulon:
     """[toulon]"""
 
-    modifier_mode: str = key("'flat': the bonus once; 'per_unit': once a unit, up to the cap", "flat")
-    modifier_cap: int = key("most that the commitment adds", 1)
-    units_return: str = key("when committed units come back: 'end_of_turn'", "end_of_turn")
+    modifier_mode: Literal["flat", "per_unit"] = key("the bonus comes once, or once a unit (AMB-040)", "flat")
+    modifier_cap: int = key("most that the commitment adds (AMB-040)", 1)
+    units_return: Literal["end_of_turn"] = key("when committed units come back (AMB-040)", "end_of_turn")
     die: int = key("sides of the die", 6)
     delay: int = key("turns from the event to the arrival of the ships", 2)
     nation: str = key("nation that commits troops and may gain ships", "", refers="nation")
@@ -68,9 +69,20 @@ class ToulonRolled(Event):
         return f"Roll for the fleet in port {self.total}: {self.result}"
 
 
-def used(draft: tuple[str, ...]) -> frozenset[str]:
-    """The pieces that a draft speaks of already: each may be used once."""
-    return frozenset(w for text in draft for w in text.split()[1:2])
+def used(now: Position, draft: tuple[str, ...]) -> frozenset[str]:
+    """The pieces that have an order already; one that the draft only brings into play is free for one."""
+    said = [words for words in (text.split() for text in draft) if len(words) > 1]
+    return frozenset(w[1] for w in said if w[0] == Commit.verb or w[1] in now.state.units)
+
+
+def available(now: Position, draft: tuple[str, ...]) -> tuple[Unit, ...]:
+    """The ground combat units of the pools of this turn, with those that the draft itself brings (TT-2.2-R05)."""
+    settings = now.settings(Toulon)
+    pool = [u for place in settings.pools for u in now.units_at(place)]
+    named = (now.game.order_of_battle.get(w) for text in draft for w in text.split()[1:2])
+    coming = [u for u in named if u is not None and u.id not in now.state.units]
+    found = {u.id: u for u in (*pool, *coming) if u.nation == settings.nation and now.has_tag(u, *settings.tags)}
+    return tuple(found.values())
 
 
 class Commit(Order):
@@ -81,14 +93,10 @@ class Commit(Order):
     rule = "TT-2.2-08"
 
     def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:
-        settings = now.settings(Toulon)
-        if now.slice(Port).rolled or now.seat_of(settings.nation) != seat:
+        if now.slice(Port).rolled or now.seat_of(now.settings(Toulon).nation) != seat:
             return
-        spoken = used(draft)
-        for pool in settings.pools:
-            for unit in now.units_at(pool, seat):
-                if unit.nation == settings.nation and unit.id not in spoken and now.has_tag(unit, *settings.tags):
-                    yield f"commit {unit.id}"
+        spoken = used(now, draft)
+        yield from (f"commit {u.id}" for u in available(now, draft) if u.id not in spoken)
 
     def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
         settings = now.settings(Toulon)
@@ -96,34 +104,34 @@ class Commit(Order):
             return Reason("the fleet's fate is decided: nothing can be committed any more", "TT-2.4.7-15")
         if now.seat_of(settings.nation) != seat:
             return Reason(f"only {now.rules.nation[settings.nation].name} may commit forces", self.rule)
-        unit = now.state.units.get(words[1]) if len(words) == 2 else None
-        if unit is None or unit.nation != settings.nation or unit.at not in settings.pools:
-            return Reason("only a ground combat unit of the pools of this turn may be committed", "TT-2.2-R05")
-        if not now.has_tag(unit, *settings.tags):
+        if len(words) != 2:
+            return Reason("say 'commit' and one unit", self.rule)
+        if words[1] in used(now, draft):
+            return Reason(f"{now.name(words[1])} has an order already", "TT-2.2-R05", nearest="retract")
+        if any(u.id == words[1] for u in available(now, draft)):
+            return None
+        unit = now.state.units.get(words[1])
+        if unit is not None and unit.at in settings.pools and not now.has_tag(unit, *settings.tags):
             return Reason(f"{now.name(unit.id)} is no ground combat unit", "TT-PA.4-02")
-        if unit.id in used(draft):
-            return Reason(f"{now.name(unit.id)} has an order already", "TT-2.2-R05", nearest="retract")
-        return None
+        return Reason("only a ground combat unit of the pools of this turn may be committed", "TT-2.2-R05")
 
     def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
-        if not choices:
-            return
-        now = play.now
-        settings = now.settings(Toulon)
         came = []
-        for text in choices:
-            unit = now.unit(text.split()[1])
-            came.append((unit.id, unit.at))
-            play.emit(Placed(unit=unit.id, at=settings.box, was=unit.at, rule="TT-2.2-08"))
-        port = play.now.slice(Port)
-        play.set_slice(attrs.evolve(port, committed=(*port.committed, *came)), "TT-2.2-R05")
+        for unit in (play.state.units.get(text.split()[1]) for text in choices):
+            if unit is not None:
+                came.append((unit.id, unit.at))
+                box = play.now.settings(Toulon).box
+                play.emit(Placed(unit=unit.id, at=box, was=unit.at, rule="TT-2.2-08"))
+        if came:
+            port = play.now.slice(Port)
+            play.set_slice(attrs.evolve(port, committed=(*port.committed, *came)), "TT-2.2-R05")
 
 
 def bonus(now: Position) -> int:
     """What the commitment of this turn adds to the roll (TT-2.2-R05)."""
     settings = now.settings(Toulon)
     count = len(now.slice(Port).committed)
-    return min(settings.modifier_cap, count) if settings.modifier_mode == "per_unit" else min(count, 1)
+    return min(settings.modifier_cap, count if settings.modifier_mode == "per_unit" else min(count, 1))
 
 
 def row_for(now: Position, total: int) -> TableRow:
@@ -162,14 +170,19 @@ class Roll(ChanceFrame):
         extra = bonus(now)
         total = faces[0] + extra
         row = row_for(now, total)
-        parts = (("die", faces[0], "TT-2.4.7-R03"), ("forces committed", extra, "TT-2.2-08"))
+        parts: tuple[Part, ...] = (("die", faces[0], "TT-2.4.7-R03"),)
+        if extra:
+            parts = (*parts, ("forces committed", extra, "TT-2.2-08"))
         play.emit(ToulonRolled(total=total, result=row.text, rule=row.rule, parts=parts))
         won: list[str] = []
         for kind, number in row.gives.items():
             free = [s for s in settings.ships if now.game.order_of_battle[s].type == kind]
             won.extend(free[:number])
-        port = attrs.evolve(now.slice(Port), rolled=True, due=now.turn + settings.delay, ships=tuple(won))
-        play.set_slice(port, "TT-2.4.7-14")
+        due = now.turn + settings.delay
+        if won and due > now.rules.sequence.turns:
+            play.say("the game ends before the captured ships can sail", "TT-2.4.7-R04")
+            won = []
+        play.set_slice(attrs.evolve(now.slice(Port), rolled=True, due=due, ships=tuple(won)), "TT-2.4.7-14")
 
 
 @frozen
@@ -195,6 +208,20 @@ class PlaceShip(Action):
             for space in now.zone(now.settings(Toulon).zone):
                 yield f"place {ship} {space}"
 
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        ships = now.slice(Port).ships
+        zone = now.zone(now.settings(Toulon).zone)
+        if len(words) != 3:
+            return Reason("say 'place', a ship and a hex", self.rule)
+        if words[1] not in ships:
+            ship = nearest(words[1], ships, 1) or ships[:1]
+            hint = f"place {ship[0]} {words[2]}" if ship else "done"
+            return Reason(f"{words[1]} is no captured ship to be placed", self.rule, nearest=hint)
+        if words[2] not in zone:
+            near = _near(now, words[2])
+            return Reason("only the northernmost sea hexes", self.rule, nearest=f"place {words[1]} {near}")
+        return None
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
         unit = attrs.evolve(now.game.order_of_battle[words[1]], at=words[2])
@@ -206,6 +233,15 @@ class PlaceShip(Action):
         left = now.slice(Port).ships
         if left:
             yield Reason("captured ships are still to be placed", self.rule, (("ships", len(left)),))
+
+
+def _near(now: Position, space: str) -> str:
+    """The hex of the zone that is nearest to a space, or to how it is spelt."""
+    zone = now.zone(now.settings(Toulon).zone)
+    if space not in now.board:
+        return (nearest(space, zone, 1) or zone)[0]
+    far = {s: now.board.distance(space, s) for s in zone}
+    return min(zone, key=lambda s: (far[s] is None, far[s]))
 
 
 @frozen
@@ -251,7 +287,7 @@ class Return(Frame):
         play.done()
         for unit, pool in port.committed:
             if unit in play.state.units:
-                play.emit(Placed(unit=unit, at=pool, rule="TT-2.2-R05"))
+                play.emit(Placed(unit=unit, at=pool, was=play.now.unit(unit).at, rule="TT-2.2-R05"))
         play.set_slice(attrs.evolve(port, committed=()), "TT-2.2-R05")
         play.emit(Noted(note="the forces committed to the fleet's port return to the pool", rule="TT-2.2-R05"))
 
@@ -277,15 +313,17 @@ def register(registry: Registry) -> None:
     registry.frame(Roll, Arrival, Due, Return)
     registry.order(Commit())
     registry.action(PlaceShip())
-    registry.check(check_switches)
+    registry.check(check_numbers)
 
 
-def check_switches(ruleset: Any, report: Any) -> None:
-    """Values of the switches that the rules define."""
+def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Numbers that the rules leave open: ships cannot sail before the turn after the roll."""
     settings = ruleset.settings.get("toulon")
-    if settings is None:
+    if not isinstance(settings, Toulon):
         return
-    if settings.modifier_mode not in ("flat", "per_unit"):
-        report("toulon.modifier_mode", f"'{settings.modifier_mode}' is not supported", "write 'flat' or 'per_unit'")
-    if settings.units_return != "end_of_turn":
-        report("toulon.units_return", f"'{settings.units_return}' is not supported", "write 'end_of_turn'")
+    if settings.modifier_cap < 0:
+        report("toulon.modifier_cap", "a commitment cannot lower the roll", "use 0 or more")
+    if settings.die < 1:
+        report("toulon.die", "a die has at least 1 side", "use 1 or more")
+    if settings.delay < 1:
+        report("toulon.delay", "the ships sail on a later turn", "use 1 or more")

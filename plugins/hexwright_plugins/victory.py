@@ -31,7 +31,7 @@ class VictoryCondition:
 class Victory:
     """[victory]"""
 
-    final_check: bool = key("conditions that were looked at before are looked at once more in the final phase", True)
+    final_check: bool = key("the last look is for conditions looked at before too (AMB-116)", True)
     conditions: dict[str, VictoryCondition] = key("the conditions, in the order in which they count", {})
 
 
@@ -47,24 +47,23 @@ def compiled(now: Position) -> dict[str, Any]:
 
 
 def winner(now: Position, phase: str, *, last: bool = False) -> GameEnded | None:
-    """The end of the game if a condition of this phase holds.
+    """The end of the game if a condition of this phase holds, the first one that does.
 
-    In the last look, with `final_check` off, conditions that had their chance earlier are left out and the
-    one that belongs to the last look alone decides without being tested.
+    In the last look, with `final_check` off, conditions that were looked at before are left out; one of the others
+    must decide then, the last of them also when none holds.
     """
     settings = now.settings(Victory)
     tests = compiled(now)
-    for id_, spec in settings.conditions.items():
-        if phase not in spec.check:
-            continue
-        once_more = len(spec.check) > 1
-        if last and not settings.final_check:
-            if once_more:
-                continue
-        elif id_ in tests and not tests[id_].holds(now):
-            continue
-        return GameEnded(winner=spec.winner, reason=spec.reason or id_, rule=spec.rule)
-    return None
+    asked = [i for i, spec in settings.conditions.items() if phase in spec.check]
+    once = last and not settings.final_check
+    if once:
+        asked = [i for i in asked if len(settings.conditions[i].check) == 1]
+    holding = (i for i in asked if i not in tests or tests[i].holds(now))
+    found = next(holding, asked[-1] if once and asked else None)
+    if found is None:
+        return None
+    spec = settings.conditions[found]
+    return GameEnded(winner=spec.winner, reason=spec.reason or found, rule=spec.rule)
 
 
 @frozen

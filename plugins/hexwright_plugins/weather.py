@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
-from hexwright.ruleset.schema import key
+from hexwright.ruleset.schema import Ruleset, key
+from hexwright_plugins.facilities import Airfields
 
 MANIFEST = Manifest(id="weather", summary="mud turns close unimproved airfields", after=("facilities",))
 
@@ -40,3 +43,21 @@ def modify_airfields(query: Query) -> Modifier | None:
 @hook
 def register(registry: Registry) -> None:
     registry.table("weather", Weather)
+    registry.check(check_names)
+
+
+def check_names(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Mud turns are turns of the game, closed grades are grades of airfields."""
+    settings = ruleset.settings.get("weather")
+    if not isinstance(settings, Weather):
+        return
+    last = ruleset.sequence.turns
+    for turn in settings.mud_turns:
+        if not ruleset.sequence.first <= turn <= last:
+            report("weather.mud_turns", f"the game has no turn {turn}", f"use turns up to {last}")
+    fields = ruleset.settings.get("airfields")
+    if not isinstance(fields, Airfields):
+        return
+    for grade in settings.closed_grades:
+        if grade not in fields.grade:
+            report("weather.closed_grades", f"no grade '{grade}' of airfields", f"known: {', '.join(fields.grade)}")

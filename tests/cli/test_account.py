@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexwright import events as happened
-from hexwright.cli.account import ALL, IMPORTANT, MOVES, Account, Ledger, over_told
+from hexwright.cli.account import ALL, IMPORTANT, MOVES, Account, over_told
 from hexwright.cli.names import Names
 from hexwright.errors import Reason
 from hexwright.game import Game
@@ -43,7 +43,7 @@ def test_moves_are_counted_and_silent_phases_left_out(names: Names) -> None:
         "=== Turn 1: Monday ===",
         "  Movement",
         "    Blue Foot loses 1 step (fire), 1 left",
-        "    2 units moved",
+        "    units moved: Red 1, Blue 1",
         "    dice (weather): 3, 4",
     ]
 
@@ -60,9 +60,9 @@ def test_more_detail_tells_each_move_and_then_every_rule(names: Names) -> None:
 def test_moves_before_the_end_are_not_lost(names: Names) -> None:
     account = Account(names, IMPORTANT)
     assert account.lines([happened.Moved(unit="r1", path=("A1", "B1"))]) == []
-    assert account.rest() == ["    1 unit moved"]
+    assert account.rest() == ["    units moved: Red 1"]
     account.lines([happened.Moved(unit="r1", path=("A1", "B1"))])
-    assert "    1 unit moved" in account.lines([happened.GameEnded(winner="red", reason="turn_limit")])
+    assert "    units moved: Red 1" in account.lines([happened.GameEnded(winner="red", reason="turn_limit")])
 
 
 def test_ids_are_told_by_name(names: Names) -> None:
@@ -93,21 +93,64 @@ def test_a_reason_is_told_in_full(names: Names) -> None:
     ]
 
 
-def test_what_is_taken_back_is_not_told() -> None:
-    one, two, three = (happened.Noted(note=n) for n in ("one", "two", "three"))
-    ledger = Ledger()
-    assert ledger.after("move a", (one,), True) == ()
-    assert ledger.after("move b", (two,), True) == ()
-    assert ledger.after("retract", (), True) == ()
-    assert ledger.after("move c", (three,), True) == ()
-    assert ledger.after("done", (), False) == (one, three)
-    ledger.after("move a", (one,), True)
-    assert ledger.after("reset", (), False) == ()
-    assert ledger.after("fight", (two,), False) == (two,)
-
-
 def test_a_unit_made_in_play_is_called_by_its_type(names: Names) -> None:
     unit = Unit("r1_a", "foot", "red", "A1", 1)
     account = Account(names, IMPORTANT)
-    assert account.lines([happened.Arrived(unit=unit)]) == ["    Foot (r1_a) arrives at A1"]
-    assert account.lines([happened.Removed(unit="r1_a", how="lost")]) == ["    Foot (r1_a) is lost"]
+    account.lines([happened.Arrived(unit=unit)])
+    assert account.rest() == ["    Red: Foot (r1_a) arrives at A1"]
+    account.lines([happened.Removed(unit="r1_a", how="lost")])
+    assert account.rest() == ["    Foot (r1_a) is lost"]
+
+
+def arrived(unit: str, nation: str, at: str) -> happened.Event:
+    return happened.Arrived(unit=Unit(unit, "foot", nation, at, 2))
+
+
+ALIKE: dict[str, list[happened.Event]] = {
+    "Red: 3 units arrive at Pool: Foot x2, 1st Foot": [
+        arrived("x1", "red", "pool"), arrived("x2", "red", "pool"), arrived("r1", "red", "pool")
+    ],
+    "now held by Red: Middleton (B2), A1": [
+        happened.ControlChanged(space="A1", nation="red"),
+        happened.StatusSet(unit="r1", status="tired"),
+        happened.ControlChanged(space="B2", nation="red"),
+    ],
+    "2 units are lost at Middleton (B2): 1st Foot, Blue Foot": [
+        happened.Removed(unit="r1", how="lost", at="B2"), happened.Removed(unit="b1", how="lost", at="B2")
+    ],
+    "steps gained: 1st Foot (now 4), Blue Foot (now 3)": [
+        happened.StepsChanged(unit="r1", steps=3, was=2, why="Late Foot joins"),
+        happened.Removed(unit="r_late", how="joined"),
+        happened.StepsChanged(unit="b1", steps=3, was=2),
+        happened.StepsChanged(unit="r1", steps=4, was=3),
+    ],
+    "Blue: Movement, then Weather (next part)": [
+        happened.Chosen(seat="blue", what="next part", choice="moves"),
+        happened.PhaseBegan(phase="orders"),
+        happened.PhaseEnded(phase="orders"),
+        happened.Chosen(seat="blue", what="next part", choice="dice"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("told", ALIKE)
+def test_what_is_alike_is_told_together(names: Names, told: str) -> None:
+    account = Account(names, IMPORTANT)
+    assert [*account.lines(ALIKE[told]), *account.rest()] == [f"    {told}"]
+    apart = Account(names, ALL)
+    kind = type(ALIKE[told][0])
+    assert len([*apart.lines(ALIKE[told]), *apart.rest()]) >= sum(isinstance(e, kind) for e in ALIKE[told])
+
+
+def test_what_is_told_together_stands_under_its_own_phase(names: Names) -> None:
+    account = Account(names, IMPORTANT)
+    account.lines([happened.PhaseBegan(phase="orders"), happened.Chosen(seat="red", what="luck", choice="yes")])
+    lines = account.lines([happened.PhaseEnded(phase="orders"), happened.PhaseBegan(phase="moves")])
+    lines += account.lines([happened.Noted(note="b1 waits for red")])
+    assert lines == ["  Orders", "    Red: yes (luck)", "  Movement", "    Blue Foot waits for Red"]
+
+
+def test_a_role_is_told_when_it_changes(names: Names) -> None:
+    account = Account(names, IMPORTANT)
+    given = [happened.RoleGiven(role="first", seat=seat) for seat in ("red", "red", "blue")]
+    assert account.lines(given) == ["    Red: now first", "    Blue: now first"]

@@ -44,6 +44,13 @@ def test_json_is_one_array_of_faults_with_the_fixed_names(call: Caller, tiny: Pa
     assert faults[0]["path"] == "space.pool.trrain"
 
 
+def test_json_is_ascii_whatever_the_faults_name(call: Caller, tiny: Path) -> None:
+    text = '[ruleset]\nid = "tiny"\ntitle = "x"\n[terrain."\u65e5"]\nfoo = 1\n'
+    (tiny / "ruleset.toml").write_text(text, encoding="utf-8")
+    result = call("check", tiny, "--format", "json")
+    assert result.output.isascii() and "\u65e5" in "".join(f["path"] for f in json.loads(result.output))
+
+
 def test_warnings_alone_are_no_failure(call: Caller, tiny: Path) -> None:
     file = tiny / "ruleset.toml"
     text = file.read_text(encoding="utf-8") + '\n[phase.never]\nname = "Never"\nframe = "pass"\nby = ["red"]\n'

@@ -26,7 +26,7 @@ def test_a_turn_is_played_by_numbers_and_by_text(call: Caller, tiny: Path) -> No
     result = call("play", tiny, "--seed", "7", typed=script("1", "done", "done", "MOVE r1 b1", "2", "quit"))
     assert result.exit_code == 0
     assert "   1. order attack" in result.output
-    assert "blue ordered: nothing" in result.output and "red ordered: order attack" in result.output
+    assert "Blue ordered: nothing" in result.output and "Red ordered: order attack" in result.output
     assert "1st Foot moves A1 B1" in result.output
     assert "1st Foot moves B1 C2" in result.output
 
@@ -104,14 +104,39 @@ def test_undo_takes_back_until_a_die_falls(call: Caller, tiny: Path) -> None:
     assert "Taken back." not in after
 
 
+def test_enter_takes_the_only_option_and_shows_several_again(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, typed=script("order wait", "list done", "", "", "quit"))
+    assert "      (Enter takes it)" in result.output
+    after = result.output[result.output.index("--- Blue: it is your turn ---") :]
+    assert after.count("Blue: choose your order") == 2 and "Blue ordered" not in after
+
+
+def test_options_say_where_units_are(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, typed=script(*DRAFTS, "quit"))
+    assert "1. move r1 B1   1st Foot (at A1)" in result.output
+
+
 def test_what_was_taken_back_is_not_told_to_the_next_seat(call: Caller, tiny: Path) -> None:
     typed = script(*DRAFTS, "move r1 B1", "move r1 C1", "undo", "retract", "undo", "move r1 A2", "done", "quit")
     result = call("play", tiny, typed=typed)
-    assert "all that could be taken back here is taken back" in result.output
+    assert "answers given under seal have been opened since" in result.output
     after = result.output[result.output.rindex("--- Blue: it is your turn ---") :]
     assert "1st Foot moves A1 A2" in after
     assert "moves A1 B1" not in after and "moves B1 C1" not in after
     assert result.output.index("moves B1 C1") < result.output.index("moves A1 A2") < result.output.index(after)
+
+
+def test_the_log_is_the_account(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, typed=script(*DRAFTS, "move r1 B1", "log", "done", "quit"))
+    log = result.output[result.output.index("Red> log\n") + 9 :]
+    assert log.startswith(
+        "=== Turn 1: Monday ===\n"
+        "  Orders\n"
+        "    Blue ordered: nothing\n"
+        "    Red ordered: order wait\n"
+        "  Movement\n"
+        "    1st Foot moves A1 B1\n"
+    )
 
 
 def test_the_next_seat_sees_nothing_of_a_sealed_choice(call: Caller, tiny: Path) -> None:
@@ -119,6 +144,52 @@ def test_the_next_seat_sees_nothing_of_a_sealed_choice(call: Caller, tiny: Path)
     after = result.output[result.output.index("--- Blue: it is your turn ---") :]
     assert "attack" not in after.replace("1. order attack", "")
     assert result.output.count("So far: order attack") == 1
+
+
+def test_a_sealed_answer_can_be_had_back(call: Caller, tiny: Path) -> None:
+    typed = script("order attack", "done", "unseal", "retract", "order wait", "done", "done", "quit")
+    result = call("play", tiny, typed=typed)
+    assert "`unseal` opens it again" in result.output
+    back = result.output[result.output.index("--- Red: it is your turn ---") :]
+    assert back.index("So far: order attack") < back.index("Taken back.") < back.index("So far: order wait")
+    assert "Red ordered: order wait" in back
+    none = call("play", tiny, typed=script("unseal", "quit"))
+    assert "Nobody here has sealed an answer" in none.output
+
+
+def test_a_draft_is_shown_to_its_own_seat_after_a_resume_too(call: Caller, tiny: Path) -> None:
+    call("play", tiny, "--save", "g.jsonl", typed=script("order attack", "quit"))
+    result = call("play", "--resume", "g.jsonl", typed=script("done", "quit"))
+    red, blue = result.output.split("--- Blue: it is your turn ---")
+    assert "So far: order attack" in red and "So far" not in blue
+
+
+def test_under_changed_rules_play_says_what_differs_and_how_to_go_on(call: Caller, tiny: Path) -> None:
+    call("play", tiny, "--save", "g.jsonl", typed=script(*DRAFTS, "move r1 B1", "quit"))
+    before = Path("g.jsonl").read_bytes()
+    rules = tiny / "ruleset.toml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("hill = 2", "hill = 1"), encoding="utf-8")
+    refused = call("play", "--resume", "g.jsonl")
+    assert refused.exit_code == 1
+    assert "table [movement] has changed (ruleset.toml)" in refused.output
+    assert refused.output.endswith("hexwright play --resume g.jsonl --from-snapshot\n")
+    assert Path("g.jsonl").read_bytes() == before
+    gone_on = call("play", "--resume", "g.jsonl", "--from-snapshot", "--save", "new.jsonl", typed=script("show r1"))
+    assert gone_on.exit_code == 0 and "  Where: B1" in gone_on.output
+    assert gone_on.output.endswith("hexwright play --resume new.jsonl\n")
+    assert Path("g.jsonl").read_bytes() == before
+    again = call("play", "--resume", "new.jsonl", typed=script("done", "quit"))
+    assert again.exit_code == 0 and "Blue: move your units" in again.output
+    taken = call("play", "--resume", "g.jsonl", "--from-snapshot", "--save", "new.jsonl")
+    assert taken.exit_code == 1 and "is there already" in taken.output
+
+
+@pytest.mark.parametrize("word", ["undo", "retract", "reset"])
+def test_what_was_taken_back_is_in_no_log(call: Caller, tiny: Path, word: str) -> None:
+    typed = script(*DRAFTS, "move r1 B1", word, "move r1 A2", "log", "quit")
+    result = call("play", tiny, typed=typed)
+    log = result.output[result.output.rindex("Red> log") :]
+    assert "moves A1 A2" in log and "B1" not in log
 
 
 def test_hidden_units_stay_hidden_from_the_other_seat(call: Caller, tiny: Path) -> None:

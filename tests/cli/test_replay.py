@@ -28,9 +28,12 @@ def test_a_saved_game_is_the_same_again(call: Caller, tiny: Path, saved: Path) -
 def test_replay_leaves_the_file_alone(call: Caller, saved: Path) -> None:
     before = saved.read_bytes()
     saved.chmod(0o444)
-    call("replay", saved)
-    call("export", saved, "--as", "red")
-    assert saved.read_bytes() == before
+    torn = before[:-20]
+    Path("torn.jsonl").write_bytes(torn)
+    for file in (saved, Path("torn.jsonl")):
+        assert call("replay", file).exit_code == call("export", file, "--as", "red").exit_code == 0
+    assert saved.read_bytes() == before and Path("torn.jsonl").read_bytes() == torn
+    assert sorted(p.name for p in Path().iterdir()) == ["g.jsonl", "torn.jsonl"]
 
 
 def test_damage_is_told_with_its_line(call: Caller, saved: Path) -> None:
@@ -72,6 +75,13 @@ def test_an_export_holds_what_the_seat_may_know(call: Caller, saved: Path) -> No
     assert red.exit_code == blue.exit_code == 0
     json.loads(red.output)
     assert "b_ghost" in blue.output
+
+
+def test_an_onlooker_learns_what_is_public(call: Caller, tiny: Path, saved: Path) -> None:
+    result = call("export", saved, "--as", "onlooker")
+    plain = json.loads(result.output)
+    assert plain["seat"] == "onlooker" and plain["ask"] is None and plain["log"]
+    assert "b_ghost" not in plain["view"]["units"] and "r1" in plain["view"]["units"]
 
 
 def test_an_unknown_seat_is_wrong_use(call: Caller, saved: Path) -> None:

@@ -47,7 +47,7 @@ def test_every_move_is_told_on_demand(call: Caller, tiny: Path) -> None:
     few = call("run", tiny, "--seed", "7", "--bot", "random").output
     all_ = call("run", tiny, "--seed", "7", "--bot", "random", "-v").output
     assert " moves A1 " not in few and " moves " in all_
-    assert "unit moved" in few or "units moved" in few
+    assert "units moved: " in few
     assert "[T-1]" in all_
 
 
@@ -61,6 +61,40 @@ def test_moves_that_were_taken_back_are_not_in_the_account(call: Caller, tiny: P
             start, _, end = path.replace("Middleton (B2)", "B2").partition(" ")
             assert ends[names[who]] == start
             ends[names[who]] = end
+
+
+def test_where_a_game_is_kept_is_told_and_how_it_is_played_again(call: Caller, tiny: Path) -> None:
+    result = call("run", tiny, "--seed", "7", "--save", "my g.jsonl")
+    told = "The game is kept in my g.jsonl. Play it again with: hexwright replay 'my g.jsonl'"
+    assert result.output.splitlines()[-1] == told
+    assert "kept in" not in call("run", tiny, "--seed", "7", "--save", "b.jsonl", "--json").output
+
+
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_a_plug_in_that_breaks_is_named_without_a_traceback(
+    call: Caller, tiny: Path, monkeypatch: pytest.MonkeyPatch, debug: str
+) -> None:
+    monkeypatch.setenv("HEXWRIGHT_DEBUG", debug)
+    plugin = tiny / "plugins" / "tiny.py"
+    text = plugin.read_text(encoding="utf-8")
+    plugin.write_text(text.replace("faces[0] < 4", "faces[7] < 4"), encoding="utf-8")
+    result = call("run", tiny, "--seed", "7")
+    assert result.exit_code == 1
+    assert "plug-in tiny 1.2.3, frame tiny.weather, fell, at turn 1, 'roll" in result.output
+    assert "IndexError: tuple index out of range (tiny.py:" in result.output
+    assert "Please report it" in result.output
+    assert ("Traceback" in result.output) == bool(debug)
+
+
+def test_a_fault_of_hexwright_itself_is_told_without_a_traceback(
+    call: Caller, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HEXWRIGHT_DEBUG", raising=False)
+    monkeypatch.setattr("hexwright.cli.run._summary", lambda session, seed: [][0])
+    result = call("run", tiny, "--seed", "7", "--json")
+    assert result.exit_code == 1
+    assert result.output.startswith("hexwright broke: IndexError: list index out of range\n")
+    assert "Traceback" not in result.output
 
 
 @pytest.mark.parametrize(

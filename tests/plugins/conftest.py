@@ -15,12 +15,13 @@ from hexwright.events import Event
 from hexwright.game import Game
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.scenes import scene
 from hexwright.state import State
+from hexwright.testing import scene
 
 TYPES = {
     "id": "infantry_division", "ad": "armor_division", "inf": "infantry_regiment", "abn": "airborne_regiment",
-    "mech": "mech_regiment", "arm": "armor_regiment", "gar": "garrison", "dia": "algerian", "sup": "supply",
+    "mech": "mech_regiment", "arm": "armor_regiment", "gar": "garrison",
+    "mil": "militia", "dia": "algerian", "sup": "supply",
     "ftr": "fighter", "sqd": "squadron", "cru": "cruiser", "hulk": "hulk", "tf": "transport",
 }  # fmt: skip
 OWNERS = {"a": "allied", "x": "axis", "v": "vichy"}

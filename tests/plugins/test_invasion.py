@@ -285,6 +285,23 @@ def test_a_beaten_landing_goes_back_aboard_and_lands_again(game: Game) -> None:
     assert "done" not in options(game, without(again, "gar_rabat"))
 
 
+@pytest.mark.rule("TT-2.4.3-05", "TT-2.4.3-R22")
+def test_an_attack_from_the_sea_takes_supply() -> None:
+    game = Game.load("torch_tunisia", settings=['ruleset.plugins=["invasion", "land_combat", "logistics"]'])
+    state, _ = answer(game, moving(game, zones={"tf1": "B7"}), "land tf1 C8")
+    assert why(game, state, "done").rule == "TT-2.4.3-R04"
+    state, _ = answer(game, state, "commit tf1_sup C8", "done")
+    assert game.asks(state)[0].frame == "land_combat.dice"
+    assert state.gone.get("tf1_sup") == "spent"
+    # none aboard: only an undefended hex will do, or a partner with Supply beside it
+    state = without(moving(game, zones={"tf1": "B7"}), "tf1_sup")
+    assert why(game, state, "land tf1 C8").rule == "TT-2.4.3-R04"
+    assert options(game, state)[-1] == "done"
+    partner = moving(game, zones={"tf1": "B7"}, tf1_sup="D7")
+    assert landings(game, partner) == ["land tf1 C8"]
+    assert landings(game, without(state, "gar_rabat")) == ["land tf1 C8"]
+
+
 @pytest.mark.parametrize(("switch", "where"), [("surrender", None), ("coast", "D7")])
 def test_what_beaten_landing_troops_do_is_a_switch(switch: str, where: str | None) -> None:
     game = load(f'landing.failed="{switch}"')

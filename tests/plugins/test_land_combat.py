@@ -110,6 +110,9 @@ def test_a_garrison_neither_moves_nor_attacks(rose: Rose) -> None:
     table = rose(["agar_1 D5", "xid_1 D4", "asup_1 D5"], control=AXIS)
     assert not [o for o in table.options() if "agar_1" in o]
     assert table.why_not("move agar_1 D4").text == "agar_1 cannot move"
+    mobile = rose(["amil_1 D5", "xid_1 D4", "asup_1 D5"], control=AXIS)
+    assert mobile.why_not("move amil_1 D4").text == "amil_1 cannot attack"
+    assert "move amil_1 D6" in mobile.options()
 
 
 @pytest.mark.rule("TT-2.4.3-R03")
@@ -137,7 +140,8 @@ def test_others_may_join_the_defence(rose: Rose, allowed: bool) -> None:
         return
     table.play("axis: move xid_2 D4", "move xsup_1 D4", "axis: done")
     assert [a.unit for a in record(table.now).attacks] == ["aid_1"]  # one battle, the first side attacks
-    assert record(table.now).battle.defender.units == ("xid_1", "xid_2")
+    battle = record(table.now).battle
+    assert battle is not None and battle.defender.units == ("xid_1", "xid_2")
 
 
 @pytest.mark.rule("TT-2.4.3-R33", "TT-2.4.3-R29")
@@ -257,7 +261,9 @@ def test_a_stack_that_stood_above_the_limit_may_stay_but_nobody_joins(rose: Rose
 def test_in_a_contested_hex_each_side_has_its_own_eight(rose: Rose) -> None:
     units = ["aid_1 D5", "aid_2 D5", "aid_3 D5 2", "asup_1 D5", "asup_2 D5", "xid_1 D4", "xid_2 D4", "xid_3 D4 2"]
     table = rose(units, control=AXIS)
-    table.play("move aid_1 D4", "move aid_2 D4", "move aid_3 D4", "commit asup_1 D4", "commit asup_2 D4", "allied: done")
+    table.play(
+        "move aid_1 D4", "move aid_2 D4", "move aid_3 D4", "commit asup_1 D4", "commit asup_2 D4", "allied: done"
+    )
     assert table.ask().seat == "axis"
 
 
@@ -288,3 +294,10 @@ def test_units_on_the_map_never_embark_again(rose: Rose) -> None:
     table = rose(["aid_1 D7", "atf_1 D8", "xid_1 I7"])
     assert table.why_not("move aid_1 D8").text
     assert "no space" in table.why_not("move aid_1 atf_1").text
+
+
+def test_nothing_is_captured_or_taken_off_the_map(rose: Rose) -> None:
+    from hexwright.events import Placed
+
+    table = rose(["aid_1 D5", "xsup_1 pool", "xid_1 I7"], events=[Placed(unit="aid_1", at="pool", was="D5")])
+    assert table.unit("xsup_1").nation == "axis" and not table.now.control("pool")

@@ -12,7 +12,7 @@ import pytest
 from hexwright.dice import Die
 from hexwright.game import Game
 from hexwright.hooks import Manifest, Modifier, Query, hook
-from hexwright.scenes import scene
+from hexwright.testing import scene
 from hexwright_plugins.land_combat import BattleDecided
 
 Rose = Callable[..., Any]
@@ -39,7 +39,9 @@ def decided(table: Any) -> BattleDecided:
 @pytest.mark.rule("TT-2.4.3-R10", "TT-2.4.7-06")
 def test_example_43_the_total_modifier_of_a_block_makes_no_hit(rose: Rose) -> None:
     units = ["adia_1 D4", "xid_1 D5", "xsup_1 D5"]
-    table = rose(units, ('space.D4.terrain="city"',), control={"D4": "allied"}, roles={"first": "axis", "second": "allied"})
+    table = rose(
+        units, ('space.D4.terrain="city"',), control={"D4": "allied"}, roles={"first": "axis", "second": "allied"}
+    )
     table.play("axis: move xid_1 D4", "commit xsup_1 D4", "axis: done", "allied: done", dice="6 5 4 5 6 4 3")
     assert "{d6: 5,6,4,3; flat: -4} = 14, 2 hits: Axis wins" in table.told(BattleDecided)[0]
     assert decided(table).totals == (15, 14)
@@ -93,7 +95,7 @@ def test_wiping_out_the_enemy_may_win(rose: Rose, switch: str, dice: str, winner
 @pytest.mark.rule("TT-2.4.3-R18")
 def test_works_count_for_who_is_wiped_out(rose: Rose) -> None:
     settings = ("land.annihilation_wins=true", "space.D4.features.fortification={}")
-    table = battle(rose, ["aid_1 D5", "asup_1 D5", "xid_1 D4 2"], "5 5 6 6", *settings)  # one die removed, one hit absorbed
+    table = battle(rose, ["aid_1 D5", "asup_1 D5", "xid_1 D4 2"], "5 5 6 6", *settings)
     assert decided(table).winner == "axis"
 
 
@@ -167,7 +169,7 @@ def test_plugins_add_dice_and_modifiers_to_a_hand() -> None:
         settings=['ruleset.plugins=["land_combat", "logistics", "facilities", "formations", "storm"]'],
         plugins=[plugin],
     )
-    units = {
+    units: dict[str, dict[str, Any]] = {
         "a": {"type": "infantry_division", "nation": "allied", "at": "D5", "steps": 2},
         "s": {"type": "supply", "nation": "allied", "at": "D5"},
         "x": {"type": "infantry_division", "nation": "axis", "at": "D4", "steps": 2},

@@ -196,3 +196,30 @@ def test_unsealing_is_possible_until_the_last_seat_has_sealed(game: Game) -> Non
     state, _ = answer(game, state, "axis", "unseal", "retract", "station sub_axis_2 S3", "done")
     state, _ = answer(game, state, "allied", *stations({"sub_allied_1": "K3", "sub_allied_2": "L3"}))
     assert state.units["sub_axis_2"].at == "S3"
+
+
+@pytest.mark.rule("TT-2.2-01", "TT-2.3-13")
+def test_nothing_leaks_later_either() -> None:
+    """With all special rules: two games that differ in the Axis stations only look the same to the Allies."""
+    game = Game.load("torch_tunisia")
+    pair = [game.start(), game.start()]
+    steps = 0
+    while pair[0].turn < 3 and steps < 400:
+        steps += 1
+        assert [a.seat for a in game.asks(pair[0])] == [a.seat for a in game.asks(pair[1])]
+        ask = game.asks(pair[0])[-1]
+        texts = [[t for t in a.options if t not in ("retract", "reset")] for a in (ask, game.asks(pair[1])[-1])]
+        if ask.frame == "submarines.station" and ask.seat == "axis":
+            picks = [texts[0][0], texts[1][-1]]  # the first hex of the map, and the last
+        else:
+            assert texts[0] == texts[1] or ask.seat == "axis"
+            picks = [texts[0][steps % len(texts[0])]] * 2
+        told = []
+        for i, pick in enumerate(picks):
+            step = game.apply(pair[i], pick, ask.seat)
+            pair[i] = step.state
+            told.append(json.dumps([plain(e) for e in step.events_for("allied")]))
+        assert told[0] == told[1]
+        assert seen(game, pair[0], "allied") == seen(game, pair[1], "allied")
+    assert pair[0].turn == 3
+    assert pair[0].units["sub_axis_1"].at != pair[1].units["sub_axis_1"].at

@@ -105,3 +105,4 @@ def test_json_has_these_keys_only() -> None:
         "hint": "h",
     }
     assert json.loads(render_json([])) == []
+    assert render_json([_fault("日 x = 1", 3, path="a.日")]).isascii()  # any terminal can print it

@@ -128,6 +128,8 @@ class Picture:
         for unit in view.units.values():
             self.at.setdefault(unit.at, []).append(unit)
         self._control = dict(view.control)
+        self._strength: dict[tuple[str, bool], float] = {}
+        self._threat: dict[tuple[str, int], float] = {}
         self._enemy = {n: any(view.is_enemy(own, n) for own in self.nations) for n in view.rules.nation}
 
     def mine(self, unit: Unit) -> bool:
@@ -162,7 +164,11 @@ class Picture:
 
     def strength(self, place: str, *, hostile: bool) -> float:
         """The power of the known enemies in a place, or of the seat's own units and friends."""
-        return sum(power(self.rules, u) for u in self.at.get(place, ()) if self.hostile(u.nation) == hostile)
+        found = self._strength.get((place, hostile))
+        if found is None:
+            found = sum(power(self.rules, u) for u in self.at.get(place, ()) if self.hostile(u.nation) == hostile)
+            self._strength[place, hostile] = found
+        return found
 
     @cached_property
     def fronts(self) -> tuple[str, ...]:
@@ -177,9 +183,12 @@ class Picture:
 
     def threat(self, space: str, reach: int) -> float:
         """The power of the strongest enemy stack within that many borders of a space."""
-        most = 0.0
-        for place in self.fronts:
-            far = self.board.distance(place, space)
-            if far is not None and 0 < far <= reach:
-                most = max(most, self.strength(place, hostile=True))
+        most = self._threat.get((space, reach))
+        if most is None:
+            most = 0.0
+            for place in self.fronts:
+                far = self.board.distance(place, space)
+                if far is not None and 0 < far <= reach:
+                    most = max(most, self.strength(place, hostile=True))
+            self._threat[space, reach] = most
         return most

@@ -16,7 +16,7 @@ MOST = 300  # answers in one window, after which it is done as soon as it may be
 ATTACK = 1.25  # own power against the enemy's from which an attack is worth it
 PRIZE = 1.05  # the same where the space decides the game
 CHANCE = 0.5  # of winning, below which a declared attack is called off
-BOLD, EAGER, MILD, IDLE, LOATH = 60.0, 30.0, 2.0, 0.0, -1.0
+JOIN, PAY, BOLD, EAGER, MILD, IDLE, LOATH = 200.0, 100.0, 60.0, 30.0, 2.0, 0.0, -1.0
 
 # What the usual words of rulebooks are worth when nothing more is known of them.
 PLEASED = {
@@ -174,8 +174,10 @@ class Weigher:
         self.here = Picture(view)
         self.goals = bot.goals(self.here)
         self.done = "done" in options
+        self.target = self._target()
         self.turns = view.rules.sequence.turns
         self._worth: dict[str, float] = {}
+        self._power: dict[str, float] = {}
         self._joining = self._who_could_join()
         self._verbs: dict[str, Callable[[list[str]], float]] = {
             "move": self._move, "commit": self._commit, "lose": self._lose, "remove": self._remove,
@@ -213,7 +215,11 @@ class Weigher:
         to = words[2]
         far = self.bot.distances(self.here, unit, self.goals)
         gain = far.get(unit.at, FAR) - far.get(to, FAR)
-        own = power(self.view.rules, unit)
+        if gain <= 0 and to not in self._joining and to not in self.goals:
+            return LOATH
+        own = self._power.get(unit.id, -1.0)
+        if own < 0:
+            own = self._power[unit.id] = power(self.view.rules, unit)
         if own and not self._spare(unit, own):
             return LOATH
         if to in self._joining:
@@ -227,21 +233,38 @@ class Weigher:
             return LOATH
         return min(20.0, MILD + gain + (3 if taken else 0) + 0.01 * own)
 
+    def _target(self) -> str:
+        """The enemy-held space that the last attack was declared on, "" when there is none."""
+        last = next((m for m in reversed(self.window.made) if not m.startswith("commit ")), "").split()
+        if len(last) != 3 or last[0] not in ("move", "land") or not self.here.strength(last[2], hostile=True):
+            return ""
+        return last[2]
+
+    def _room(self, unit: Unit, to: str) -> bool:
+        """Does the unit fit beside its friends, by the printed limits?"""
+        types = self.view.rules.unit_type
+        friends = [u for u in self.here.at.get(to, ()) if not self.here.hostile(u.nation)]
+        for spec in self.view.rules.stacking.values():
+            counted = [u for u in (*friends, unit) if not spec.tags or set(spec.tags) & set(types[u.type].tags)]
+            steps = spec.measure == "steps"
+            if unit in counted and sum(u.steps if steps else 1 for u in counted) > spec.limit:
+                return False
+        return True
+
     def _attack(self, unit: Unit, to: str, own: float, far: int) -> float:
         against = self.here.strength(to, hostile=True)
         already = self.here.strength(to, hostile=False)
-        coming = self._joining[to]
-        if not own:
+        if not own or not self._room(unit, to) or (self.target and to != self.target and not self.done):
             return LOATH
         prize = to in self.goals or to in self.bot.named
         need = PRIZE if prize else ATTACK
         if self.view.turn > 0.8 * self.turns:
             need -= 0.15
-        if already + coming < need * against:
-            return LOATH
-        if already >= 2.5 * need * against:
-            return LOATH  # enough are there
-        return EAGER + (15 if prize else 0) + max(0, 10 - far / 2) + (5 if already else 0) + 0.1 * own
+        if already + self._joining[to] < need * against or already >= 2.5 * need * against:
+            return LOATH  # too few could come, or enough are there
+        if already:
+            return JOIN + 0.1 * own
+        return EAGER + (15 if prize else 0) + max(0, 10 - far / 2) + 0.1 * own
 
     def _spare(self, unit: Unit, own: float) -> bool:
         """May the unit leave where it stands, or has it an objective to hold?"""
@@ -259,16 +282,12 @@ class Weigher:
 
     def doubtful(self) -> bool:
         """Has the bot declared an attack that it would lose, or cannot pay for?"""
-        made = self.window.made
-        last = next((m for m in reversed(made) if not m.startswith("commit ")), "")
-        words = last.split()
-        if len(words) != 3 or words[0] != "move" or not self.here.strength(words[2], hostile=True):
+        if not self.target:
             return False
-        if not self.done and not any(self(o) > IDLE for o in self.options if o.startswith("commit ")):
+        if not self.done:
             return True
-        chance = self._chance(words[2])
-        prize = words[2] in self.bot.named
-        return chance is not None and chance < CHANCE - (0.1 if prize else 0.0)
+        chance = self._chance(self.target)
+        return chance is not None and chance < CHANCE - (0.1 if self.target in self.bot.named else 0.0)
 
     def _chance(self, space: str) -> float | None:
         """The attacker's chance to win the battle in a space, where the question tells both hands."""
@@ -286,9 +305,11 @@ class Weigher:
 
     def _commit(self, words: list[str]) -> float:
         """Pay for an attack when the question cannot be closed without it."""
-        if self.done or len(words) < 3:
+        if len(words) == 2:
+            return MILD / 2 if self.bot.whim() < 0.1 else LOATH
+        if self.done or (self.target and words[-1] != self.target):
             return LOATH
-        return 25.0
+        return PAY
 
     def _lose(self, words: list[str]) -> float:
         unit = self.view.units.get(words[-1])

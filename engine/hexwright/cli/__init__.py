@@ -57,6 +57,8 @@ class Commands(click.Group):
             ctx.color = False
         try:
             return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
         except Exception as error:
             from .trouble import explained
 
@@ -64,6 +66,10 @@ class Commands(click.Group):
             if told is None:
                 raise
             message, code = told
+            if os.environ.get("HEXWRIGHT_DEBUG"):
+                from traceback import format_exception
+
+                click.echo("".join(format_exception(error)), err=True, nl=False)
             click.echo(message, err=True)
             raise click.exceptions.Exit(code) from error
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .. import events as happened
@@ -14,44 +15,26 @@ IMPORTANT, MOVES, ALL = 0, 1, 2  # how much is told: what matters, every move to
 
 _REASONS = {"turn_limit": "the last turn is over"}
 _NEVER = (happened.SliceSet, happened.PhaseEnded)
-_SMALL = (happened.Closed, happened.Spent, happened.StatusSet, happened.Refreshed, happened.Concealed)
 _COUNTED = {happened.Moved: "moved", happened.Placed: "placed"}
-
-
-class Ledger:
-    """Keeps back what may still be taken back, so that an account tells only what stands."""
-
-    def __init__(self) -> None:
-        self._open: list[tuple[Event, ...]] = []
-
-    def after(self, decision: str, events: tuple[Event, ...], revisable: bool) -> tuple[Event, ...]:
-        """The events that stand after a decision; those of a `revisable` one are kept until it no longer is.
-
-        >>> ledger, moved = Ledger(), happened.Noted(note="moved")
-        >>> ledger.after("move", (moved,), True), ledger.after("retract", (), False), ledger.after("done", (), False)
-        ((), (), ())
-        """
-        if decision == "reset":
-            self._open.clear()
-        elif decision != "retract":
-            self._open.append(events)
-        elif self._open:
-            self._open.pop()
-        if revisable:
-            return ()
-        stands, self._open = tuple(e for step in self._open for e in step), []
-        return stands
+_LISTED = 8  # names in a sentence that sums up; of the others only the number is told
 
 
 class Account:
-    """Tells events as they come; headers of phases stand only above something worth telling."""
+    """Tells events as they come; headers of phases stand only above something worth telling.
+
+    Events of one kind that follow each other are told in one sentence, unless everything is wanted.
+    """
 
     def __init__(self, names: Names, detail: int = IMPORTANT) -> None:
         self._names = names
         self._detail = detail
         self._open: list[str] = []
         self._told: tuple[str, ...] = ()
-        self._counts: dict[str, set[str]] = {}
+        self._counts: dict[tuple[str, str], set[str]] = {}
+        self._run: list[Event] = []  # events that may be told together
+        self._key: tuple[Any, ...] = ()
+        self._since: list[str] = []  # the phases that were open when it began
+        self._roles: dict[str, str] = {}
 
     def lines(self, events: Iterable[Event]) -> list[str]:
         """The lines that these events add to the account."""
@@ -62,35 +45,69 @@ class Account:
 
     def rest(self) -> list[str]:
         """What is still to be told when the account breaks off here."""
-        return self._summary()
+        return [*self._together(), *self._summary()]
 
     def _of(self, event: Event) -> list[str]:
         if isinstance(event, happened.Arrived):
             self._names.meet(event.unit)
         if isinstance(event, happened.TurnBegan):
-            rest = self._summary()
+            rest = self.rest()
             self._open, self._told = [], ()
             return [*rest, "", f"=== {self._names.turn(event.turn)} ==="]
-        if isinstance(event, happened.PhaseBegan):
-            rest = self._summary()
-            if event.phase in self._open:  # what came after it was taken back
-                del self._open[self._open.index(event.phase) :]
-            self._open.append(event.phase)
-            return rest
-        if isinstance(event, happened.PhaseEnded):
-            rest = self._summary()
-            if event.phase in self._open:
-                del self._open[self._open.index(event.phase) :]
-            return rest
+        if isinstance(event, (happened.PhaseBegan, happened.PhaseEnded)):
+            return self._turned_to(event)
         if isinstance(event, happened.GameEnded):
-            return [*self._summary(), "", over_told(Outcome(event.winner, event.reason, event.rule), self._names)]
+            return [*self.rest(), "", over_told(Outcome(event.winner, event.reason, event.rule), self._names)]
         if self._detail == IMPORTANT and type(event) in _COUNTED:
-            self._counts.setdefault(_COUNTED[type(event)], set()).add(event.unit)  # type: ignore[attr-defined]
+            unit = str(event.unit)  # type: ignore[attr-defined]
+            self._counts.setdefault((self._names.owner(unit), _COUNTED[type(event)]), set()).add(unit)
             return []
-        if isinstance(event, _NEVER) or (self._detail < ALL and isinstance(event, _SMALL)):
+        if isinstance(event, _NEVER) or (self._detail < ALL and (event.minor or self._known(event))):
             return []
+        key = self._alike(event) if self._detail < ALL else ()
+        out = [] if key and key == self._key else self._together()
+        if key:
+            if not self._run:
+                self._since = list(self._open)
+            self._run.append(event)
+            self._key = key
+            return out
         told = self.told(event)
-        return [*self._header(), f"    {told}"] if told else []
+        return [*out, *self._header(), f"    {told}"] if told else out
+
+    def _alike(self, event: Event) -> tuple[Any, ...]:
+        """Events that follow each other with the same key are told together; () for those told alone."""
+        if isinstance(event, happened.Arrived):
+            return happened.Arrived, event.unit.nation, event.unit.at
+        if isinstance(event, happened.Placed):
+            return happened.Placed, self._names.owner(event.unit), event.at
+        if isinstance(event, happened.ControlChanged):
+            return happened.ControlChanged, event.nation
+        if isinstance(event, happened.StepsChanged) and event.steps > event.was:
+            return (happened.StepsChanged,)
+        if isinstance(event, happened.Removed):
+            return happened.Removed, event.how
+        if isinstance(event, happened.Chosen):
+            return happened.Chosen, event.seat, event.what
+        return ()
+
+    def _turned_to(self, event: happened.PhaseBegan | happened.PhaseEnded) -> list[str]:
+        same = self._key and self._key[0] is happened.Chosen  # picks of one seat stand together
+        rest = self._summary() if same else self.rest()
+        if event.phase in self._open:  # where one begins again, what came after it was taken back
+            del self._open[self._open.index(event.phase) :]
+        if isinstance(event, happened.PhaseBegan):
+            self._open.append(event.phase)
+        return rest
+
+    def _known(self, event: Event) -> bool:
+        """Does it only say again who has a role, or what the unit that is joined tells by the steps it gains?"""
+        if isinstance(event, happened.Removed):
+            return event.how == "joined"
+        if not isinstance(event, happened.RoleGiven):
+            return False
+        was, self._roles[event.role] = self._roles.get(event.role), event.seat
+        return was == event.seat
 
     def told(self, event: Event) -> str:
         """One event as a sentence."""
@@ -98,19 +115,85 @@ class Account:
         sentence = say(event, self._names) if say else self._names.spoken(event.text())
         return f"{sentence} [{event.rule}]" if self._detail >= ALL and event.rule else sentence
 
-    def _header(self) -> list[str]:
-        path = tuple(self._open)
+    def _header(self, phases: Sequence[str] | None = None) -> list[str]:
+        path = tuple(self._open if phases is None else phases)
         if path == self._told or not path:
             return []
         self._told = path
-        return ["  " + " / ".join(dict.fromkeys(self._names.phase(p) for p in path))]
+        return ["  " + " / ".join(dict.fromkeys(self._names.phase(p) for p in path[-2:]))]
+
+    def _together(self) -> list[str]:
+        """What was kept to be told together."""
+        run, self._run, self._key = self._run, [], ()
+        if not run:
+            return []
+        told = self.told(run[0]) if len(run) == 1 else _TOGETHER[type(run[0])](run, self._names)
+        return [*self._header(self._since), f"    {told}"]
 
     def _summary(self) -> list[str]:
         counts, self._counts = self._counts, {}
-        if not counts:
-            return []
-        told = [f"{len(units)} unit{'' if len(units) == 1 else 's'} {verb}" for verb, units in counts.items()]
-        return [*self._header(), f"    {', '.join(told)}"]
+        told: dict[str, list[str]] = {}
+        for (owner, verb), units in counts.items():
+            told.setdefault(verb, []).append(f"{owner} {len(units)}".lstrip())
+        lines = [f"    units {verb}: {', '.join(parts)}" for verb, parts in told.items()]
+        return [*self._header(), *lines] if lines else []
+
+
+def _arrived(run: Sequence[Any], names: Names) -> str:
+    unit = run[0].unit
+    listed = _listed([names.kind(e.unit.id) for e in run])
+    return f"{names.nation(unit.nation)}: {len(run)} units arrive at {names.space(unit.at)}: {listed}"
+
+
+def _placed_all(run: Sequence[Any], names: Names) -> str:
+    owner = names.owner(run[0].unit)
+    listed = _listed([names.kind(e.unit) for e in run])
+    return f"{owner + ': ' if owner else ''}{len(run)} units are placed at {names.space(run[0].at)}: {listed}"
+
+
+def _controlled_all(run: Sequence[Any], names: Names) -> str:
+    spaces = list(dict.fromkeys(e.space for e in run))
+    named = sorted(spaces, key=lambda s: names.space(s) == s)  # those with a printed name first
+    return f"now held by {names.nation(run[0].nation) or 'nobody'}: {_listed([names.space(s) for s in named])}"
+
+
+def _gained_all(run: Sequence[Any], names: Names) -> str:
+    now = {names.unit(e.unit): e.steps for e in run}
+    return "steps gained: " + ", ".join(f"{unit} (now {steps})" for unit, steps in now.items())
+
+
+def _removed_all(run: Sequence[Any], names: Names) -> str:
+    listed = _listed([names.kind(e.unit) for e in run])
+    places = {e.at for e in run}
+    where = f" at {names.space(run[0].at)}" if len(places) == 1 and run[0].at else ""
+    return f"{len(run)} units are {run[0].how}{where}: {listed}"
+
+
+def _chosen_all(run: Sequence[Any], names: Names) -> str:
+    picked = ", then ".join(names.meaning(e.choice) or e.choice for e in run)
+    return f"{names.seat(run[0].seat)}: {picked} ({names.spoken(run[0].what)})"
+
+
+def _listed(things: Sequence[str]) -> str:
+    """'Supply x2, 10th Foot and 3 more': each thing once, with how often it stands there.
+
+    >>> _listed(["a", "b", "a"])
+    'a x2, b'
+    """
+    counts = Counter(things)
+    told = [thing if n == 1 else f"{thing} x{n}" for thing, n in counts.items()]
+    more = sum(list(counts.values())[_LISTED:])
+    return ", ".join(told[:_LISTED]) + (f" and {more} more" if more else "")
+
+
+_TOGETHER: dict[type, Callable[[Sequence[Any], Names], str]] = {
+    happened.Arrived: _arrived,
+    happened.Placed: _placed_all,
+    happened.ControlChanged: _controlled_all,
+    happened.StepsChanged: _gained_all,
+    happened.Removed: _removed_all,
+    happened.Chosen: _chosen_all,
+}
 
 
 def over_told(outcome: Outcome, names: Names) -> str:
@@ -160,10 +243,10 @@ def _status(e: happened.StatusSet, names: Names) -> str:
 
 
 _SENTENCES: dict[type, Callable[[Any, Names], str]] = {
-    happened.RoleGiven: lambda e, n: f"{n.seat(e.seat)}: {e.role.replace('_', ' ')}",
+    happened.RoleGiven: lambda e, n: f"{n.seat(e.seat)}: now {n.role(e.role)}",
     happened.Chosen: lambda e, n: f"{n.seat(e.seat)}: {n.meaning(e.choice) or e.choice} ({n.spoken(e.what)})",
     happened.Rolled: _rolled,
-    happened.Arrived: lambda e, n: f"{n.unit(e.unit.id)} arrives at {n.space(e.unit.at)}",
+    happened.Arrived: lambda e, n: f"{n.nation(e.unit.nation)}: {n.unit(e.unit.id)} arrives at {n.space(e.unit.at)}",
     happened.Placed: lambda e, n: f"{n.unit(e.unit)} is placed at {n.space(e.at)}",
     happened.StepsChanged: _steps,
     happened.Removed: _removed,

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import click
 
-from ..errors import Fault, RulesetError
+from ..errors import RulesetError
 from . import COMMANDS
 from .options import layers, sought
 from .trouble import FAILED, told_faults
-
-FIELDS = ("code", "level", "file", "line", "column", "path", "message", "hint")
 
 
 @click.command("check", short_help=COMMANDS["check"][1])
@@ -28,6 +23,7 @@ def check_command(
     are no errors), 1 when there are, 2 when the command was not understood.
     """
     from ..game import Game
+    from ..ruleset.diagnostics import render_json
 
     try:
         _, faults = Game.load_with_faults(
@@ -36,7 +32,7 @@ def check_command(
     except RulesetError as error:
         faults = error.faults
     if form == "json":
-        click.echo(json.dumps([_plain(f) for f in faults], indent=1))
+        click.echo(render_json(faults))
     elif faults:
         click.echo(told_faults(faults, colour=True))
     else:
@@ -44,6 +40,3 @@ def check_command(
     if any(f.level == "error" for f in faults):
         raise click.exceptions.Exit(FAILED)
 
-
-def _plain(fault: Fault) -> dict[str, Any]:
-    return {name: getattr(fault, name) for name in FIELDS}

@@ -56,7 +56,8 @@ def _fate(view: View, said: str) -> str:
 
 def _unit(view: View, names: Names, unit: Unit) -> list[str]:
     spec = view.rules.unit_type[unit.type]
-    out = [f"{names.unit(unit.id)}, {clean(spec.name) or unit.type} of the {names.nation(unit.nation)} ({unit.id})"]
+    own, kind = names.kind(unit.id), clean(spec.name) or unit.type
+    out = [f"{own}, {kind if own != kind else 'a unit'} of the {names.nation(unit.nation)} ({unit.id})"]
     place = place_of(view, unit.id)
     aboard = "" if unit.at == place else f", with {names.unit(unit.at)}"
     out.append(f"  Where: {names.space(place)}{aboard}")

@@ -32,7 +32,8 @@ def entries(options: Sequence[str], words: int = 0, most: int = PAGE) -> tuple[E
         return tuple(Entry(o) for o in options)
     longest = max(len(o.split()) for o in options)
     counts = {depth: len(_gathered(options, depth)) for depth in range(words + 1, longest)}
-    depth = next((d for d, n in counts.items() if n > 2), next((d for d, n in counts.items() if n == 2), 0))
+    fit = [d for d, n in counts.items() if 2 <= n <= most]
+    depth = max(fit) if fit else next((d for d, n in counts.items() if n > 1), 0)
     if not depth:
         return tuple(Entry(o) for o in options)
     groups = _gathered(options, depth)

@@ -26,14 +26,28 @@ class Names:
         for name in unit_names.values():
             several[name] = several.get(name, 0) + 1
         self._shared = frozenset(name for name, count in several.items() if count > 1)
+        self._owners: dict[str, str] = {}
+        for unit, spec in rules.unit.items():
+            ids = [unit] if spec.count == 1 else [f"{unit}_{n}" for n in range(1, spec.count + 1)]
+            self._owners.update(dict.fromkeys(ids, spec.nation))
 
     def unit(self, unit: str) -> str:
         """A unit's name, with its id where several share the name."""
         name = self._units.get(unit, unit)
         return f"{clean(name)} ({unit})" if name in self._shared else clean(name)
 
+    def kind(self, unit: str) -> str:
+        """A unit's name without its id, for where several are told together."""
+        return clean(self._units.get(unit, unit)).removesuffix(f" ({unit})")
+
+    def owner(self, unit: str) -> str:
+        """The nation a unit came into play for, "" when nothing is known of it."""
+        nation = self._owners.get(unit, "")
+        return self.nation(nation) if nation else ""
+
     def meet(self, unit: Unit) -> None:
         """Learn of a unit that was made while playing: it is called by its type and id."""
+        self._owners[unit.id] = unit.nation
         if unit.id not in self._units and (spec := self._rules.unit_type.get(unit.type)) is not None and spec.name:
             self._units[unit.id] = f"{spec.name} ({unit.id})"
 
@@ -65,6 +79,11 @@ class Names:
             return self.side(seat)
         return self.nation(seat)
 
+    def role(self, role: str) -> str:
+        """A role that a seat may have."""
+        spec = self._rules.role.get(role)
+        return clean(spec.name) if spec and spec.name else role.replace("_", " ")
+
     def turn(self, turn: int) -> str:
         """'Turn 3: 1-15 March'."""
         spec = self._rules.sequence
@@ -91,11 +110,19 @@ class Names:
                 return told
         return ""
 
-    def spoken(self, sentence: str) -> str:
-        """A sentence with the ids of units and spaces in it told by their names.
+    def people(self, word: str) -> str:
+        """A side or nation in a sentence: 'Allied' where the side has an adjective, else its name; "" for others."""
+        side = self._rules.side.get(word)
+        if side is not None:
+            return clean(side.adjective or side.name)
+        return self.nation(word) if word in self._rules.nation else ""
 
-        Only words that look like ids (a digit or an underscore in them) are taken for some; what stands in
-        quotes (it is meant to be typed) or alone in brackets (its name stands before it) is left as it is.
+    def spoken(self, sentence: str) -> str:
+        """A sentence with the ids of units, spaces, sides and nations in it told by their names.
+
+        Of units and spaces only words that look like ids (a digit or an underscore in them) are taken for some;
+        what stands in quotes (it is meant to be typed) or alone in brackets (its name stands before it) is left as
+        it is.
         """
 
         def told(match: re.Match[str]) -> str:
@@ -104,7 +131,7 @@ class Names:
                 return self.unit(word)
             if word in self._rules.space and ("_" in word or any(c.isdigit() for c in word)):
                 return self.space(word)
-            return word
+            return self.people(word) or word
 
         return _WORD.sub(told, clean(sentence))
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import SaveError, nearest
+from ..errors import nearest
 from . import COMMANDS
 from .options import load_for_save
 from .trouble import usage
-
-if TYPE_CHECKING:
-    from ..session import Session
 
 DIVERGED = 3
 
@@ -62,30 +56,14 @@ def _where(decision: int) -> str:
 
 @click.command("export", short_help=COMMANDS["export"][1])
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("seat", "--as", required=True, metavar="SEAT", help="The seat whose knowledge is printed.")
+@click.option("seat", "--as", required=True, metavar="SEAT", help="The seat whose knowledge is printed, or onlooker.")
 def export_command(file: Path, seat: str) -> None:
     """Print what SEAT may hold of the saved game FILE, and nothing more, as JSON."""
-    session = _read_only(file)
-    seats = session.game.rules.seats
+    from ..session import ONLOOKER, Session
+
+    session = Session.read(file)
+    seats = (*session.game.rules.seats, ONLOOKER)
     if seat not in seats:
         near = nearest(seat, seats)
         raise usage(f"no seat {seat!r}; " + (f"did you mean {near[0]}?" if near else f"there are {', '.join(seats)}"))
     click.echo(json.dumps(session.export(seat), indent=1))
-
-
-def _read_only(file: Path) -> Session:
-    """The saved game as it stands; the file is left alone, so it may be read-only or still being played."""
-    from ..journal import read
-    from ..records import load_game
-    from ..session import Session
-
-    game = load_game(read(file))
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / file.name
-        shutil.copyfile(file, copy)
-        try:
-            session = Session.resume(copy, game=game)
-        except SaveError as error:
-            raise SaveError(str(error).replace(str(copy), str(file))) from error
-        session.close()
-        return session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import COMMANDS
-from .account import ALL, IMPORTANT, Account, Ledger
+from .account import ALL, IMPORTANT, Account
 from .names import Names
 from .options import asked, bots_named, layers, load_game, make_bots, seed_given
 
@@ -55,7 +56,7 @@ def run_command(
     account = Account(telling, ALL if verbose else IMPORTANT)
     if not as_json:
         out.lines([f"{game.rules.info.title}, seed {number}", _who_plays(names, telling)])
-        out.lines(account.lines(game.opening().events))
+        out.lines(account.lines(session.events()))
     try:
         _play_on(session, make_bots(names, number), None if as_json else account, out)
     except KeyboardInterrupt:
@@ -66,7 +67,7 @@ def run_command(
     if as_json:
         out.lines([json.dumps(_summary(session, number))])
     elif save is not None:
-        out.lines(["", f"The game is kept in {save}."])
+        out.lines(["", f"The game is kept in {save}. Play it again with: hexwright replay {shlex.quote(str(save))}"])
 
 
 def _who_plays(names: dict[str, str], telling: Names) -> str:
@@ -74,18 +75,20 @@ def _who_plays(names: dict[str, str], telling: Names) -> str:
 
 
 def _play_on(session: Session, bots: dict[str, Any], account: Account | None, out: _Paper) -> None:
-    ledger = Ledger()
+    told = session.decisions
     progress = _Progress(session.game.rules.sequence.turns)
     while session.over is None:
         seat = asked(session)[0]
         ask = session.ask(seat)
         assert ask is not None
-        decision = bots[seat].choose(session.view(seat), ask)
-        events = ledger.after(decision, session.play(decision, seat).events, session.state.before is not None)
+        session.play(bots[seat].choose(session.view(seat), ask), seat)
         progress.show(session.state.turn, session.decisions)
-        if account is not None and (told := account.lines(events)):
+        if account is None or session.state.before is not None:  # what may still be retracted is not told yet
+            continue
+        lines, told = account.lines(session.events(after=told)), session.decisions
+        if lines:
             progress.clear()
-            out.lines(told)
+            out.lines(lines)
     progress.clear()
 
 

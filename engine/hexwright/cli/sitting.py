@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
 
 from ..decisions import Ask
 from ..errors import DecisionError, Reason, SaveError, nearest
@@ -19,10 +18,9 @@ from .menu import Menu, entries, matching
 from .names import Names
 from .options import asked
 from .terminal import clean, cleared, cut, in_columns, wrapped
-from .textmap import picture
+from .textmap import picture, place_of
 
 if TYPE_CHECKING:
-    from ..events import Event
     from ..session import Session
     from ..view import View
 
@@ -31,7 +29,7 @@ LATELY = 8  # lines of the account that a resumed game begins with
 HELP = """\
   a number         take that option, or open that group
   a decision       as it stands in the list, such as: move u1 K7
-  Enter            show the options again     more    next page     back   whole list
+  Enter            show the options again (or take the only one)     more    next page     back   whole list
   list WORDS       the options that begin with these words
   why              what the question is about
   why OPTION       what an option means; why not DECISION: everything that stands in its way
@@ -40,19 +38,12 @@ HELP = """\
   odds             the exact chances, where two hands of dice are about to meet
   log              what happened last; log 50 for more
   undo             take back, as long as no die has fallen and nothing came to light
+  unseal           have a sealed answer back, as long as another seat has not answered
   quit             leave; the game is saved"""
 
 
 class Left(Exception):  # noqa: N818  (it is no error)
     """The person at the keyboard leaves."""
-
-
-@frozen
-class Happened:
-    """What one decision brought about; `revisable` as long as it may be retracted."""
-
-    events: tuple[Event, ...]
-    revisable: bool
 
 
 class Sitting:
@@ -66,13 +57,12 @@ class Sitting:
         self._bots = bots
         self._names = Names(session.game.rules, session.game.unit_names)
         self._accounts = {seat: Account(self._names, MOVES) for seat in people}
-        self._history = [] if resumed else [Happened(session.game.opening().events, False)]
-        self._told = dict.fromkeys(people, 0)
+        self._told = dict.fromkeys(people, -1)  # up to which decision each seat has been told what happened
         self._back = list(people) if resumed else []  # seats that have not yet been told what happened lately
-        self._retracted = False
-        self._at = ""
-        self._drafts: dict[tuple[str, str], list[str]] = {}
+        self._at = ""  # the seat at the keyboard
+        self._next_at = ""  # the seat that wants its sealed answer back
         self._menu = Menu(())
+        self._view = session.view(people[0])
         self._terminal = bool(sys.stdin and sys.stdout and sys.stdin.isatty() and sys.stdout.isatty())
         if self._terminal:
             with suppress(ImportError):
@@ -81,7 +71,7 @@ class Sitting:
         self._commands: dict[str, Callable[[str, Ask, str], bool | None]] = {
             "?": self._help, "help": self._help, "why": self._why, "undo": self._undo, "show": self._show,
             "map": self._map, "odds": self._odds, "log": self._log, "quit": self._quit, "exit": self._quit,
-            "more": self._more, "back": self._to_top, "list": self._list,
+            "more": self._more, "back": self._to_top, "list": self._list, "unseal": self._unseal,
         }  # fmt: skip
 
     def play(self) -> None:
@@ -100,15 +90,17 @@ class Sitting:
         waiting = asked(self._session)
         bot = next((s for s in waiting if s in self._bots), None)
         if bot is not None:
-            decision = self._bots[bot].choose(self._session.view(bot), self._session.ask(bot))
-            self._keep(decision, self._session.play(decision, bot).events)
+            self._session.play(self._bots[bot].choose(self._session.view(bot), self._session.ask(bot)), bot)
+            self._forget()
             return
-        seat = self._at if self._at in waiting else waiting[0]
-        if seat != self._at:
-            self._hand_over(seat)
+        seat = next((s for s in (self._next_at, self._at) if s in waiting), waiting[0])
+        self._next_at = ""
+        if seat != self._at and not self._hand_over(seat):
+            return
         ask = self._session.ask(seat)
         assert ask is not None
         self._tell_news(seat)
+        self._view = self._session.view(seat)
         self._menu = Menu(entries(ask.options.all()))
         self._put_question(ask)
         while not self._answered(seat, ask):
@@ -120,48 +112,43 @@ class Sitting:
         for line in lines:
             click.echo(line)
 
-    def _keep(self, decision: str, events: tuple[Event, ...]) -> None:
-        """Add to what happened, or take away from it what was taken back; seats are told when they are asked."""
-        if decision not in ("retract", "reset"):
-            self._history.append(Happened(events, self._session.state.before is not None))
-            return
-        count = len(self._history)
-        while count and self._history[count - 1].revisable:
-            count -= 1
-            if decision == "retract":
-                break
-        self._forget_after(count)
-
-    def _forget_after(self, count: int) -> None:
-        del self._history[count:]
-        self._told = {seat: min(told, count) for seat, told in self._told.items()}
+    def _forget(self) -> None:
+        """What was taken back was never told: what comes in its place is news."""
+        done = self._session.decisions
+        self._told = {seat: min(told, done) for seat, told in self._told.items()}
 
     def _tell_news(self, seat: str) -> None:
-        news = self._history[self._told[seat] :]
-        self._told[seat] = len(self._history)
+        news = self._session.events(seat, after=self._told[seat])
+        self._told[seat] = self._session.decisions
         if seat in self._back:
             self._back.remove(seat)
             self._say(self._past(seat)[-LATELY:])
             return
-        seen = (event.seen_by(seat) for step in news for event in step.events)
-        self._say(self._accounts[seat].lines(e for e in seen if e is not None))
+        self._say([*self._accounts[seat].lines(news), *self._accounts[seat].rest()])
 
-    def _hand_over(self, seat: str) -> None:
-        first, self._at = self._at == "", seat
+    def _hand_over(self, seat: str) -> bool:
+        """Let the next person sit down; False when the one before wants a sealed answer back instead."""
+        before, self._at = self._at, seat
         if len(self._people) < 2:
-            return
+            return True
         if self._terminal:
             sys.stdout.write(cleared(self._names.seat(seat), terminal=True))
             sys.stdout.flush()
             click.echo("")
+            if before and self._session.why_not("unseal", before) is None:
+                click.echo(f"{self._names.seat(before)}: type `unseal` to change your answer before you leave.")
+                if self._read("Press Enter when nobody else is looking. ").casefold() == "unseal":
+                    self._open_again(before)
+                    return False
+                return True
             self._read("Press Enter when nobody else is looking. ")
-        elif not first:
+        elif before:
             click.echo(cleared(self._names.seat(seat), terminal=False))
+        return True
 
     def _put_question(self, ask: Ask) -> None:
-        view = self._session.view(ask.seat)
-        place = [self._names.turn(view.turn)] if view.turn else []
-        place += dict.fromkeys(self._names.phase(p) for p in open_phases(view))
+        place = [self._names.turn(self._view.turn)] if self._view.turn else []
+        place += dict.fromkeys(self._names.phase(p) for p in open_phases(self._view))
         click.echo("")
         click.echo(click.style(" / ".join(place), dim=True))
         click.echo(click.style(f"{self._names.seat(ask.seat)}: {self._names.spoken(ask.prompt)}", bold=True))
@@ -169,8 +156,8 @@ class Sitting:
             click.echo("(sealed: shown to the others when all have answered)")
         elif ask.visibility == "secret":
             click.echo("(secret: the others do not see your answer)")
-        if draft := self._drafts.get((ask.seat, ask.frame)):
-            self._say(wrapped("So far: " + "; ".join(draft), self._columns))
+        if draft := dict(ask.about).get("draft"):
+            self._say(wrapped(f"So far: {draft}", self._columns))
         self._put_menu()
 
     def _put_menu(self) -> None:
@@ -181,11 +168,23 @@ class Sitting:
             cells = [f"{number:>3}. {self._place(word)}" for number, word in last]
             self._say(in_columns(cells, self._columns, indent=1))
         for number, entry in () if self._menu.shared else page:
-            told = self._names.gloss(entry.text)
+            told = self._gloss(entry.text)
             note = f"({len(entry.options)} options{f': {told}' if told else ''})" if entry.is_group else told
             click.echo(f"{number:>4}. {entry.text}" + (f"   {note}" if note else ""))
         if self._menu.left:
             click.echo(f"      ... {self._menu.left} more: type `more`")
+        if len(self._menu.lines) == 1:
+            click.echo("      (Enter takes it)")
+
+    def _gloss(self, decision: str) -> str:
+        """What the ids in a decision stand for, and where the units are that it names."""
+        told = []
+        for word in decision.split()[1:]:
+            name = self._names.beside(word)
+            if word in self._view.units and (place := place_of(self._view, word)) not in decision.split():
+                name += f" (at {self._names.space(place)})"
+            told += [name] if name else []
+        return ", ".join(told)
 
     def _place(self, word: str) -> str:
         name = self._names.beside(word)
@@ -216,6 +215,8 @@ class Sitting:
     def _answered(self, seat: str, ask: Ask) -> bool:
         """Read one line and act on it; True when the question has to be put anew."""
         said = self._read(f"{self._names.seat(seat)}> ")
+        if not said and len(self._menu.lines) == 1:
+            return self._numbered(seat, ask, 1)
         if not said:
             self._menu = Menu(self._menu.lines)
             self._put_question(ask)
@@ -250,22 +251,12 @@ class Sitting:
         except SaveError as error:
             click.echo(f"This cannot be kept, so it has not happened: {error}")
             return False
-        if not step.events:
+        if self._session.why_not("unseal", seat) is None:
+            click.echo("Sealed. Until the others have answered, `unseal` opens it again.")
+        elif not step.events:
             click.echo("Taken back." if decision in ("retract", "reset") else "Noted.")
-        self._keep(decision, step.events)
-        self._note_down(ask, decision)
+        self._forget()
         return True
-
-    def _note_down(self, ask: Ask, decision: str) -> None:
-        """Keep what the seat has put into a sealed or secret answer, for nothing else shows it."""
-        self._retracted = decision in ("retract", "reset")
-        draft = self._drafts.setdefault((ask.seat, ask.frame), [])
-        if ask.visibility == "open" or decision in ("done", "reset"):
-            draft.clear()
-        elif decision != "retract":
-            draft.append(decision)
-        elif draft:
-            draft.pop()
 
     def _suggest(self, decision: str) -> None:
         verb = decision.split()[0] if decision.split() else ""
@@ -309,26 +300,36 @@ class Sitting:
             self._say(wrapped(self._names.rule_text(ask.rule), self._columns - 2, "  "))
 
     def _undo(self, seat: str, ask: Ask, rest: str) -> bool:
-        if "retract" in ask.options.all():
-            return self._decide(seat, ask, "retract")
-        reason = Reason("all that could be taken back here is taken back") if self._retracted else None
-        reason = reason or self._session.can_undo(seat)
+        reason = self._session.can_undo(seat)
         if reason is not None:
             self._explain_refusal(reason)
             return False
         self._session.undo(seat)
-        self._forget_after(max(0, len(self._history) - 1))
+        self._forget()
         click.echo("Taken back.")
         return True
+
+    def _unseal(self, seat: str, ask: Ask, rest: str) -> bool:
+        """The person who sealed an answer while others are awaited has it back."""
+        sealed = [s for s in self._people if self._session.why_not("unseal", s) is None]
+        if not sealed:
+            click.echo("Nobody here has sealed an answer that others are still to match.")
+            return False
+        self._open_again(sealed[-1])
+        return True
+
+    def _open_again(self, seat: str) -> None:
+        self._session.play("unseal", seat)
+        self._next_at = seat
 
     def _show(self, seat: str, ask: Ask, rest: str) -> None:
         if not rest:
             click.echo("Show what? Name a space or a unit.")
             return
-        self._say(shown(self._session.view(seat), self._names, rest))
+        self._say(shown(self._view, self._names, rest))
 
     def _map(self, seat: str, ask: Ask, rest: str) -> None:
-        view = self._session.view(seat)
+        view = self._view
         boards = view.board.boards
         wanted = [b for b in boards if b.casefold() == rest.casefold()] if rest else [
             b for b in boards if view.board.layout(b) is not None
@@ -353,16 +354,9 @@ class Sitting:
         self._say(told[-many:] if many and told else ["Nothing has happened yet."])
 
     def _past(self, seat: str) -> list[str]:
-        """What the seat has learned so far, a sentence each; that a phase ended is left out."""
-        out = []
-        for line in self._session.log(seat):
-            phase, _, verb = line.rpartition(" ")
-            if verb in ("begins", "ends") and phase in self._session.game.rules.phase:
-                if verb == "begins":
-                    out.append(f"  {self._names.phase(phase)}")
-            elif " is done (" not in line:  # that somebody closed a question says nothing to players
-                out.append(f"    {self._names.spoken(line)}")
-        return out
+        """What the seat has learned so far, as it was told."""
+        account = Account(self._names, MOVES)
+        return [line for line in [*account.lines(self._session.events(seat)), *account.rest()] if line]
 
     def _quit(self, seat: str, ask: Ask, rest: str) -> None:
         raise Left

@@ -32,10 +32,10 @@ def taker(now: Position, space: str) -> tuple[str, str]:
 
 
 def claimed(now: Position, *spaces: str) -> tuple[Event, ...]:
-    """The changes of control that what stands in these spaces brings about."""
+    """The changes of control that what stands in these spaces brings about; a box has no terrain and no owner."""
     out: list[Event] = []
     for space in dict.fromkeys(spaces):
-        if space not in now.board:
+        if space not in now.board or not now.board.terrain(space):
             continue
         nation, rule = taker(now, space)
         if nation:

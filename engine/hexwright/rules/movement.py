@@ -15,6 +15,7 @@ from ..hooks import Total
 from ..pieces import Unit
 from ..position import Position
 from ..reach import Overlay, Reach, reach, routes
+from .stacking import full_spaces
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -63,9 +64,8 @@ class Presence:
 
     def after(self, old: Unit | None, new: Unit | None) -> Presence:
         """The presence after one unit changed."""
-        if old is not None and new is not None and old.at == new.at and old.type == new.type:
-            if old.nation == new.nation and old.hidden == new.hidden:
-                return self
+        if old is not None and new is not None and _alike(old, new):
+            return self
         copy = object.__new__(Presence)
         copy.game, copy.mode_id, copy.mode = self.game, self.mode_id, self.mode
         copy.nation, copy.seat = self.nation, self.seat
@@ -112,6 +112,10 @@ class Presence:
         return tuple(step[0] for step in board.steps(self.mode_id, side, unit.at))
 
 
+def _alike(a: Unit, b: Unit) -> bool:
+    return a.at == b.at and a.type == b.type and a.nation == b.nation and a.hidden == b.hidden
+
+
 def _add(counts: dict[str, int], key: str, by: int) -> None:
     n = counts.get(key, 0) + by
     if n:
@@ -129,7 +133,7 @@ def presence(now: Position, mode_id: str, nation: str, seat: str) -> Presence:
     if found is None or found.game is not now.game or found.relations is not state.relations:
         found = Presence(now, mode_id, nation, seat)
         state.memo["trackers"] = {**trackers, key: found}
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def overlay(now: Position, unit: Unit, seat: str = "") -> Overlay:
@@ -142,6 +146,9 @@ def overlay(now: Position, unit: Unit, seat: str = "") -> Overlay:
     stops: Mapping[str, object] = there.zone
     if mode.enemies == "stop" and there.spaces:
         stops = {**there.zone, **there.spaces} if there.zone else there.spaces
+    full = full_spaces(now, unit)
+    if full:
+        blocked = {**blocked, **full}
     if "movement" not in now.game.hooks.modifies:
         return Overlay(blocked=blocked, stops=stops)
     return _with_modifiers(now, unit, blocked, stops)
@@ -253,7 +260,8 @@ def _too_far(now: Position, unit: Unit, to: str, left: int, found: Reach, seat: 
     stops = to not in far
     ways = routes(now.board, (unit.at,), mode=spec.movement, side=side, blocked=over.blocked, closed=over.closed)
     if stops and to not in ways:
-        return Reason(f"no way leads {name} to {to}", mode.rules.get("closed", ""), nearest=_closest(now, unit, to, found))
+        rule = mode.rules.get("closed", "")
+        return Reason(f"no way leads {name} to {to}", rule, nearest=_closest(now, unit, to, found))
     reached = [s for s in (ways if stops else far).path(to)[1:] if s in found]
     nearest = f"move {unit.id} {reached[-1]}" if reached else _closest(now, unit, to, found)
     if stops:
@@ -264,10 +272,13 @@ def _too_far(now: Position, unit: Unit, to: str, left: int, found: Reach, seat: 
 
 
 def _blocked(now: Position, unit: Unit, to: str) -> Reason:
-    """What closes a space: the plug-in that says so, else the enemies in it."""
+    """What closes a space: the plug-in that says so, a stacking limit, else the enemies in it."""
     for m in now.modifiers("movement", unit=unit):
         if m.counts and m.op == "max" and m.where == to:
             return Reason(f"{to} is closed: {m.label}", m.rule, by=m.by)
+    full = full_spaces(now, unit).get(to)
+    if full is not None:
+        return full
     mode = now.rules.movement[now.type(unit).movement]
     return Reason(f"{to} is held by the enemy", mode.rules.get("enemies", ""))
 
@@ -288,7 +299,7 @@ def cost_parts(now: Position, unit: Unit, a: str, b: str, over: Overlay) -> tupl
     parts = list(crossing.parts)
     if "movement" in now.game.hooks.modifies:
         for m in now.modifiers("movement", unit=unit):
-            if m.counts and m.op == "add" and ((m.where == b and m.stage != "build") or (m.where == a and m.stage == "build")):
+            if m.counts and m.op == "add" and m.where == (a if m.stage == "build" else b):
                 parts.append((m.label, m.value, m.rule))
     cost = max(0, crossing.cost + over.extra.get(b, 0) + over.extra_leave.get(a, 0))
     return cost, crossing.stop or b in over.stops, tuple(parts)

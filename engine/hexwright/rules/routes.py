@@ -43,9 +43,13 @@ def cut_spaces(now: Position, route_id: str, nation: str, spaces: Iterable[str])
     return frozenset(out)
 
 
-def _suspects(now: Position) -> Iterable[str]:
-    """The spaces that may be cut: those with units, or any when a plug-in has a say."""
-    return now.board.spaces if "route_cut" in now.game.hooks.modifies else now.state.at
+def _suspects(now: Position, spec: RouteSpec) -> Iterable[str]:
+    """The spaces that may be cut: those with units, or any on a way when a plug-in has a say."""
+    if "route_cut" not in now.game.hooks.modifies:
+        return now.state.at
+    if not spec.along:
+        return now.board.spaces
+    return dict.fromkeys((*now.board.along(spec.along), *now.board.spaces_with(spec.source)))
 
 
 def network(now: Position, route_id: str, nation: str) -> Routes:
@@ -53,7 +57,7 @@ def network(now: Position, route_id: str, nation: str) -> Routes:
     known: dict[tuple[str, str], Routes] = now.memo("routes")
     found = known.get((route_id, nation))
     if found is None:
-        cut = cut_spaces(now, route_id, nation, _suspects(now))
+        cut = cut_spaces(now, route_id, nation, _suspects(now, now.rules.route[route_id]))
         found = known[route_id, nation] = _routes(now, route_id, nation, cut, now.rules.route[route_id].longest)
     return found
 
@@ -84,7 +88,7 @@ def supply(now: Position, route_id: str, nation: str, space: str) -> Supply:
 
 def _why_none(now: Position, route_id: str, nation: str, space: str, spec: RouteSpec) -> Reason:
     free = _routes(now, route_id, nation, frozenset(), 0)
-    cut = cut_spaces(now, route_id, nation, _suspects(now))
+    cut = cut_spaces(now, route_id, nation, _suspects(now, now.rules.route[route_id]))
     near = now.board.within(space, spec.reach)
     gaps = [g for s in near if (g := break_of(free, s, blocked=cut, longest=spec.longest)) is not None]
     if not gaps:

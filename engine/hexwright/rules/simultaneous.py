@@ -1,4 +1,4 @@
-"""Simultaneous movement: all walks take their next border at once, then contacts are found in an order that data gives."""
+"""Simultaneous movement: all walks take their next border at once, then contacts are found in the order of the data."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ class Together(Frame):
         play.emit(*found_contacts(play.now, steps, self.contacts))
 
 
-def found_contacts(now: Position, steps: list[tuple[str, str, str, int]], order: tuple[str, ...]) -> tuple[Contact, ...]:
+def found_contacts(
+    now: Position, steps: list[tuple[str, str, str, int]], order: tuple[str, ...]
+) -> tuple[Contact, ...]:
     """The contacts of one common step: by kind in the given order, then by ids."""
     out: list[Contact] = []
     moved = {u: (a, b) for u, a, b, _ in steps}

@@ -57,15 +57,37 @@ def room_for(now: Position, unit: Unit, space: str) -> int:
 def why_not_stack(now: Position, unit: Unit, space: str, steps: int | None = None) -> Reason | None:
     """Why one more unit may not stand in a space; the nearest legal change is the largest stack that fits."""
     for id_, spec in limits_for(now, unit):
-        group = _group(now, spec, unit.nation)
-        most = limit(now, id_, spec, space, group)
-        there = stacked(now, spec, space, group, (unit.id,), now.seat_of(unit.nation))
-        weight = _weight(spec, unit) if steps is None or spec.measure == "units" else steps
-        if there + weight > most:
-            what = "steps" if spec.measure == "steps" else "units"
-            numbers = (("there", there), ("coming", weight), ("limit", most))
-            return Reason(f"too many {what} in {space}", spec.rule, numbers, f"{max(0, most - there)} {what} still fit")
+        reason = _too_many(now, id_, spec, unit, space, steps)
+        if reason is not None:
+            return reason
     return None
+
+
+def _too_many(
+    now: Position, id_: str, spec: StackingSpec, unit: Unit, space: str, steps: int | None = None
+) -> Reason | None:
+    group = _group(now, spec, unit.nation)
+    most = limit(now, id_, spec, space, group)
+    there = stacked(now, spec, space, group, (unit.id,), now.seat_of(unit.nation))
+    weight = _weight(spec, unit) if steps is None or spec.measure == "units" else steps
+    if there + weight <= most:
+        return None
+    what = "steps" if spec.measure == "steps" else "units"
+    numbers = (("there", there), ("coming", weight), ("limit", most))
+    return Reason(f"too many {what} in {space}", spec.rule, numbers, f"{max(0, most - there)} {what} still fit")
+
+
+def full_spaces(now: Position, unit: Unit) -> dict[str, Reason]:
+    """The spaces that a unit may not even pass through, by limits that are checked on entry, and why."""
+    out: dict[str, Reason] = {}
+    strict = [(i, s) for i, s in now.rules.stacking.items() if s.when == "always"]
+    for id_, spec in strict:
+        if spec.tags and not now.has_tag(unit, *spec.tags):
+            continue
+        for space in now.state.at:
+            if space not in out and space != unit.at and (reason := _too_many(now, id_, spec, unit, space)) is not None:
+                out[space] = reason
+    return out
 
 
 def overstacked(now: Position, space: str, side: str) -> Reason | None:

@@ -64,9 +64,9 @@ def summary(faults: Iterable[Fault]) -> str:
 
 
 def render_json(faults: Sequence[Fault]) -> str:
-    """The faults as a JSON array; `column` counts characters from 1, as in the text."""
+    """The faults as a JSON array in ASCII, for any terminal; `column` counts characters from 1, as in the text."""
     keys = ("code", "level", "file", "line", "column", "path", "message", "hint")
-    return json.dumps([{k: getattr(f, k) for k in keys} for f in faults], ensure_ascii=False, indent=2)
+    return json.dumps([{k: getattr(f, k) for k in keys} for f in faults], ensure_ascii=True, indent=2)
 
 
 def _folded(faults: Sequence[Fault]) -> list[tuple[Fault, list[Fault]]]:

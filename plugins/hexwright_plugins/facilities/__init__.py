@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.events import Arrived, ControlChanged, Event, MarkerSet, Moved, Placed
+from hexwright.events import Arrived, Closed, ControlChanged, Event, MarkerSet, Moved, Placed
 from hexwright.frames import Frame
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
@@ -26,6 +27,7 @@ from .places import (
     airfields,
     based,
     check_grades,
+    check_strikes,
     damage,
     grade_of,
     is_open,
@@ -47,6 +49,8 @@ OCCUPATION = "occupation"
 class Opened(Event):
     """A port or airfield can be used by the nation that now holds its space."""
 
+    minor: ClassVar[bool] = True
+
     space: str
     nation: str
     kind: str
@@ -64,6 +68,7 @@ def register(registry: Registry) -> None:
     registry.topic("airfield_capacity", "groups that may fly from an airfield; facts: space")
     registry.topic("airfield_arrivals", "land units that an airfield can receive in a turn; facts: space")
     registry.check(check_grades)
+    registry.check(check_strikes)
 
 
 @hook("route_source")
@@ -96,9 +101,23 @@ def react_control(event: ControlChanged, now: Position) -> Iterable[Event | Fram
     for m in now.markers(event.space):
         if m.kind == OCCUPATION and event.nation and now.is_enemy(event.nation, m.owner):
             yield MarkerSet(space=event.space, kind=m.kind, owner=m.owner, count=0, rule="TT-2.2-07")
-    for unit in displaced(now, event.space):
-        if event.nation or event.was:
-            yield Escape(unit.id, event.space)
+    if not any(f.window() for f in now.state.stack):
+        for unit in displaced(now, event.space):
+            if event.nation or event.was:
+                yield Escape(unit.id, event.space)
+
+
+@hook(Closed)
+def react_closed(event: Closed, now: Position) -> Iterable[Event | Frame]:
+    """What lost its base while a seat was making small choices escapes when it has said `done`.
+
+    Asking the owner at once would make the choices so far final: an attack still without its Supply could
+    then neither be paid for nor taken back.
+    """
+    for space in now.state.at:
+        if space in now.board and facilities_at(now, space):
+            for unit in displaced(now, space):
+                yield Escape(unit.id, space)
 
 
 @hook(Moved, Placed, Arrived)

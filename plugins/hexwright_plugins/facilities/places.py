@@ -51,6 +51,13 @@ class Airfields:
     grade: dict[str, Grade] = attrs.field(factory=_grades, metadata={"doc": "grade -> what it can do", "refers": ""})
 
 
+def check_strikes(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """A floor for strikes means nothing while nobody strikes."""
+    settings = ruleset.settings.get("facilities")
+    if isinstance(settings, Facilities) and settings.strike_floor:
+        report("facilities.strike_floor", "strikes are not supported in this version", "use 0")
+
+
 def check_grades(ruleset: Ruleset, report: Callable[..., None]) -> None:
     """The grade that is built exists."""
     fields = ruleset.settings.get("airfields")
@@ -59,6 +66,26 @@ def check_grades(ruleset: Ruleset, report: Callable[..., None]) -> None:
 
 
 # ------------------------------------------------------------------ ports
+
+
+def facility_spaces(now: Position) -> tuple[str, ...]:
+    """The spaces with a port or an airfield, those printed in the order of the map, then those built since."""
+    memo = now.board.memo
+    found: tuple[str, ...] | None = memo.get("facilities.printed")
+    if found is None:
+        having = {s for k in KINDS for s in now.board.spaces_with(k)}
+        found = memo["facilities.printed"] = tuple(s for s in now.board.spaces if s in having)
+    built = [k.split(" ", 1)[0] for k in now.state.features if k.endswith(" built")]
+    return tuple(dict.fromkeys((*found, *built))) if built else found
+
+
+def land_spaces(now: Position) -> frozenset[str]:
+    """The spaces with the tag "land"."""
+    memo = now.board.memo
+    found: frozenset[str] | None = memo.get("facilities.land")
+    if found is None:
+        found = memo["facilities.land"] = frozenset(now.board.with_tag("land"))
+    return found
 
 
 def damage(now: Position, space: str, kind: str) -> int:

@@ -16,7 +16,18 @@ from hexwright.position import Position
 from hexwright.rules.movement import points_left
 from hexwright.windows import Action, Window
 
-from .places import AIRFIELD, KINDS, PORT, Airfields, Facilities, damage, grade_of, printed
+from .places import (
+    AIRFIELD,
+    KINDS,
+    PORT,
+    Airfields,
+    Facilities,
+    damage,
+    facility_spaces,
+    grade_of,
+    land_spaces,
+    printed,
+)
 
 MOVE = "land_combat.move"
 
@@ -39,14 +50,18 @@ class RepairWindow(Window):
         return "repair ports and airfields with Supply?"
 
 
-def supplies(now: Position, seat: str) -> Iterator[Unit]:
+def supplies(now: Position, seat: str) -> tuple[Unit, ...]:
     """The Supply of a seat that stands on land, in the order of ids."""
-    nations = now.nations_of(seat)
-    tags = now.game.tags
-    for unit in now.state.units.values():
-        on_map = unit.nation in nations and "supply" in tags[unit.type] and unit.at in now.board
-        if on_map and "land" in now.board.tags(unit.at):
-            yield unit
+    known = now.memo("facilities.supplies")
+    found: tuple[Unit, ...] | None = known.get(seat)
+    if found is None:
+        nations, tags, land = now.nations_of(seat), now.game.tags, land_spaces(now)
+        found = known[seat] = tuple(
+            u
+            for u in now.state.units.values()
+            if u.at in land and "supply" in tags[u.type] and u.nation in nations
+        )
+    return found
 
 
 def _token(now: Position, seat: str, id_: str, verb: str, rule: str) -> Unit | Reason:
@@ -111,14 +126,13 @@ class Sabotage(Action):
     rule = "TT-2.4.3-34"
 
     def options(self, now: Position, seat: str) -> Iterator[str]:
-        nations = now.nations_of(seat)
-        tags = now.game.tags
-        for unit in now.state.units.values():
-            if unit.nation not in nations or "combat" not in tags[unit.type]:
-                continue
-            for kind in KINDS:
-                if self._why_not(now, unit, kind) is None:
-                    yield spell("sabotage", unit.id, kind)
+        nations, tags = now.nations_of(seat), now.game.tags
+        for space in facility_spaces(now):
+            for unit in now.units_at(space):
+                own = unit.nation in nations and "combat" in tags[unit.type]
+                for kind in KINDS if own and self._why_idle(now, unit) is None else ():
+                    if self._why_whole(now, unit, kind) is None:
+                        yield spell("sabotage", unit.id, kind)
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         if len(words) != 3 or words[2] not in KINDS:
@@ -126,20 +140,25 @@ class Sabotage(Action):
         unit = now.state.units.get(words[1])
         if unit is None or unit.nation not in now.nations_of(seat):
             return Reason(f"{words[1]} is no unit of yours", self.rule)
-        return self._why_not(now, unit, words[2])
+        if unit.at not in now.board or not printed(now, unit.at, words[2]):
+            return Reason(f"there is no {words[2]} in {unit.at}", self.rule)
+        return self._why_idle(now, unit) or self._why_whole(now, unit, words[2])
 
-    def _why_not(self, now: Position, unit: Unit, kind: str) -> Reason | None:
-        if unit.at not in now.board or not printed(now, unit.at, kind):
-            return Reason(f"there is no {kind} in {unit.at}", self.rule)
+    def _why_idle(self, now: Position, unit: Unit) -> Reason | None:
+        """Why a unit may wreck nothing where it stands."""
         if not now.has_tag(unit, "combat") or now.has_tag(unit, "no_sabotage"):
             return Reason(f"{now.name(unit.id)} cannot sabotage", "TT-2.4.3-R24")
         if not now.controls(unit.nation, unit.at) or now.enemies_at(unit.at, unit.nation, ("land",)):
             return Reason(f"{unit.at} is not yours alone", "TT-2.4.3-R24")
+        if points_left(now, unit) < 1:
+            return Reason(f"{now.name(unit.id)} has no movement points left", self.rule, (("needs", 1), ("has", 0)))
+        return None
+
+    def _why_whole(self, now: Position, unit: Unit, kind: str) -> Reason | None:
+        """Why there is nothing to wreck."""
         hits, most = damage(now, unit.at, kind), printed(now, unit.at, kind)
         if hits >= most:
             return Reason(f"the {kind} of {unit.at} is wrecked", "TT-2.4.2-R21", (("damage", hits), ("most", most)))
-        if points_left(now, unit) < 1:
-            return Reason(f"{now.name(unit.id)} has no movement points left", self.rule, (("needs", 1), ("has", 0)))
         return None
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:

@@ -51,10 +51,12 @@ from .record import (
     DieRemoved,
     LandState,
     Party,
+    is_land,
     record,
 )
 from .retreat import Aftermath, Retreats
 from .tables import Battlefield, GroundEffect, Hits, Land, check_attack_mode, check_numbers
+from .troops import troops
 
 MANIFEST = Manifest(id=PLUGIN, summary="Land moves and battles: hands of dice, casualties, retreats, capture.")
 
@@ -69,6 +71,8 @@ def register(registry: Registry) -> None:
     registry.action(MoveUnit())
     registry.topic("battle_hand", "dice (op die), dice to remove (drop), modifiers (add); facts: space, side, nation")
     registry.topic("land_presence", "0 when a piece without strength does not count; facts: unit, use")
+    registry.topic("may_move", "0 or less keeps a land unit where it is, the label says why; facts: unit")
+    registry.topic("may_attack", "0 or less keeps a unit from attacking, the label says why; facts: unit, space")
     registry.check(check_attack_mode)
     registry.check(check_numbers)
 
@@ -100,9 +104,9 @@ def react_entered(event: Moved | Placed | Arrived, now: Position) -> Iterable[Ev
     else:
         id_, space = event.unit, event.at
     unit = now.state.units.get(id_)
-    if unit is None or unit.at != space or space not in now.board or not now.has_tag(unit, "land"):
+    if unit is None or unit.at != space or not is_land(now, space) or not now.has_tag(unit, "land"):
         return ()
-    through = tuple(s for s in event.path[1:-1] if s in now.board) if isinstance(event, Moved) else ()
+    through = tuple(s for s in event.path[1:-1] if is_land(now, s)) if isinstance(event, Moved) else ()
     passed = _passed(now, unit.nation, through) if through and now.has_tag(unit, "combat") else ()
     return (*passed, *entered(now, unit, origin))
 
@@ -125,7 +129,7 @@ def react_captured(event: Captured, now: Position) -> Iterable[Event]:
 def react_removed(event: Removed, now: Position) -> Iterable[Event]:
     """A unit that is left alone in a space takes it; not while its battle is being fought."""
     battle = record(now).battle
-    if not event.at or event.at not in now.board or (battle is not None and battle.space == event.at):
+    if not is_land(now, event.at) or (battle is not None and battle.space == event.at):
         return ()
     return claims(now, event.at)
 
@@ -174,10 +178,12 @@ __all__ = [
     "die_of",
     "ground",
     "hands",
+    "is_land",
     "lose_step",
     "movers",
     "parties",
     "pending",
     "record",
     "told_hands",
+    "troops",
 ]

@@ -99,8 +99,20 @@ class Fight(Frame):
         play.become(evolve(self, joined=True))
         play.set_slice(evolve(known, battle=Battle(self.space, *both)), self.rule)
         attacker, defender = both
-        play.emit(BattleJoined(space=self.space, attacker=attacker.side, defender=defender.side, rule=self.rule))
+        told = f"Battle at {now.board.name(self.space)}: {adjective(now, attacker)} attack, {attacker.hand} "
+        told += f"against {adjective(now, defender)} {defender.hand}"
+        play.emit(
+            BattleJoined(
+                space=self.space, attacker=attacker.side, defender=defender.side, told=told, rule=self.rule
+            )
+        )  # fmt: skip
         play.emit(*(StatusSet(unit=u, status="fought", rule=self.rule) for u in (*attacker.units, *defender.units)))
+
+
+def adjective(now: Position, party: Party) -> str:
+    """What a party is called in a sentence."""
+    spec = now.rules.side[party.side]
+    return spec.adjective or spec.name
 
 
 def _completed(now: Position, battle: Battle) -> Battle:
@@ -203,8 +215,7 @@ class BattleDice(ChanceFrame):
         ours, theirs = Rolled(battle.attacker.hand, faces[:cut]), Rolled(battle.defender.hand, faces[cut:])
         role, rule = winner(now, battle, ours, theirs)
         won, lost = battle.party(role), battle.other(role)
-        sides = now.rules.side
-        names = {p.side: sides[p.side].adjective or sides[p.side].name for p in (battle.attacker, battle.defender)}
+        names = {p.side: adjective(now, p) for p in (battle.attacker, battle.defender)}
         told = (
             f"{now.board.name(self.space)}: {names[battle.attacker.side]} {ours} against "
             f"{names[battle.defender.side]} {theirs}: {names[won.side]} wins"

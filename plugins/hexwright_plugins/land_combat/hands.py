@@ -195,4 +195,5 @@ def told_hands(now: Position, space: str, named: bool = False) -> tuple[tuple[st
     if not named:
         facts[:0] = [("space", space), ("attacker", battle.attacker.side), ("defender", battle.defender.side)]
         facts.append(("tie", now.settings(Land).tie))
+        facts.append(("hit", next((d.hit for d in (*ours.dice, *theirs.dice) if d.hit != NEVER), 5)))
     return tuple(facts)

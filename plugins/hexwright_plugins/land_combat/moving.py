@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
@@ -18,8 +18,9 @@ from hexwright.rules.stacking import overstacked
 from hexwright.windows import Action, Window
 
 from .hands import told_hands
-from .record import Attack, Attacked, Captured, LandState, record
+from .record import Attack, Attacked, Captured, LandState, is_land, record
 from .tables import Land
+from .troops import troops
 
 
 @frozen
@@ -68,13 +69,22 @@ def counts_as_land(now: Position, unit: Unit, use: str) -> bool:
 # ------------------------------------------------------------------ moving a unit
 
 
+def _barred(now: Position, topic: str, **facts: Any) -> Reason | None:
+    """What a plug-in has against it."""
+    if topic not in now.game.hooks.modifies:
+        return None
+    against = next((m for m in now.modifiers(topic, **facts) if m.value <= 0), None)
+    return Reason(against.label, against.rule, by=against.by) if against is not None else None
+
+
 def why_still(now: Position, unit: Unit, known: LandState) -> Reason | None:
     """Why a unit may not leave its space now."""
     name = now.name(unit.id)
     if "captured" in unit.status:
         return Reason(f"{name} was captured this turn and cannot move before the next", "TT-2.4.3-R19")
-    if not known.attacks:
-        return None
+    barred = _barred(now, "may_move", unit=unit)
+    if barred is not None or not known.attacks:
+        return barred
     own = known.of(unit.id)
     if own is not None and own.space == unit.at:
         return Reason(f"{name} attacks in {unit.at}: its move has ended", "TT-2.4.3-R01")
@@ -103,7 +113,7 @@ def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
             return Reason(f"{name} cannot attack", now.type(unit).rule)
         if "no_attack" in unit.status:
             return Reason(f"{name} may not attack this turn", "TT-2.4.3-R25")
-        return None
+        return _barred(now, "may_attack", unit=unit, space=space)
     if not now.has_tag(unit, "combat"):
         return Reason(f"{name} has no strength to capture what stands in {space}", "TT-2.4.3-R33")
     return None
@@ -111,14 +121,11 @@ def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
 
 def movers(now: Position, seat: str) -> Iterator[Unit]:
     """The land units of a seat on the map that have a way to move, in the order of ids."""
-    nations = now.nations_of(seat)
     types = now.rules.unit_type
-    board = now.board
-    for unit in now.state.units.values():
-        if unit.nation in nations and unit.at in board:
-            spec = types[unit.type]
-            if spec.allowance and spec.movement and "land" in spec.tags:
-                yield unit
+    for unit in troops(now, seat):
+        spec = types[unit.type]
+        if spec.allowance and spec.movement:
+            yield unit
 
 
 class MoveUnit(Action):
@@ -133,12 +140,13 @@ class MoveUnit(Action):
         for unit in movers(now, seat):
             if unit.spent >= now.type(unit).allowance and "allowance" not in now.game.hooks.modifies:
                 continue
-            if (known.attacks or unit.status) and why_still(now, unit, known) is not None:
+            if why_still(now, unit, known) is not None:
                 continue
             there = presence(now, now.type(unit).movement, unit.nation, seat).spaces
             weak = not now.has_tag(unit, "combat")
             for space in destinations(now, unit, seat):
-                if (weak or space in there) and why_no_entry(now, unit, space) is not None:
+                met = space in there or (weak and now.state.at.get(space))
+                if met and why_no_entry(now, unit, space) is not None:
                     continue
                 yield f"move {unit.id} {space}"
 
@@ -170,13 +178,10 @@ class MoveUnit(Action):
 def _idle(now: Position, seat: str) -> Iterator[Reason]:
     """Units that moved to enemies and do not attack them."""
     known = record(now)
-    nations = now.nations_of(seat)
-    for unit in now.state.units.values():
-        if not unit.spent or unit.nation not in nations or known.of(unit.id) is not None:
+    for unit in troops(now, seat):
+        if not unit.spent or known.of(unit.id) is not None:
             continue
-        if not now.has_tag(unit, "land") or not now.enemies_at(unit.at, unit.nation, ("combat",), seat=seat):
-            continue
-        if not contested(now, unit.at):
+        if now.enemies_at(unit.at, unit.nation, ("combat",), seat=seat) and not contested(now, unit.at):
             yield Reason(f"{now.name(unit.id)} stands among enemies in {unit.at} and does not attack", "TT-2.4.3-R29",
                          nearest="retract")  # fmt: skip
 
@@ -184,17 +189,10 @@ def _idle(now: Position, seat: str) -> Iterator[Reason]:
 def _crowds(now: Position, seat: str) -> Iterator[Reason]:
     """Spaces that hold too much at the end of the move; a stack that stood there may stay, nobody may join it."""
     standing = record(now).standing
-    nations = now.nations_of(seat)
     stacks: dict[tuple[str, str], list[str]] = {}
-    units = now.state.units
-    tags = now.game.tags
-    for place, ids in now.state.at.items():
-        if len(ids) < 2 or place not in now.board:
-            continue
-        for i in ids:
-            unit = units[i]
-            if unit.nation in nations and "combat" in tags[unit.type]:
-                stacks.setdefault((place, now.side(unit.nation)), []).append(i)
+    for unit in troops(now, seat):
+        if unit.steps:
+            stacks.setdefault((unit.at, now.side(unit.nation)), []).append(unit.id)
     for (space, side), ids_here in stacks.items():
         if len(ids_here) < 2 or all(i in standing for i in ids_here):
             continue
@@ -214,7 +212,7 @@ def crowded(now: Position) -> tuple[str, ...]:
     """The units of all stacks that are above a limit."""
     out: list[str] = []
     for space in now.state.at:
-        if space not in now.board or len(now.state.at[space]) < 2:
+        if not is_land(now, space) or len(now.state.at[space]) < 2:
             continue
         here = [u for u in now.units_at(space) if now.has_tag(u, "combat")]
         for side in dict.fromkeys(now.side(u.nation) for u in here):
@@ -238,7 +236,7 @@ def claims(now: Position, *spaces: str) -> tuple[Event, ...]:
 
 def captures(now: Position, nation: str, space: str) -> tuple[Captured, ...]:
     """The pieces without strength in a space that fall to a nation, if no enemy there can fight."""
-    enemies = now.enemies_at(space, nation, ("land",))
+    enemies = now.enemies_at(space, nation, ("land",)) if is_land(now, space) else ()
     if any(now.has_tag(e, "combat") for e in enemies):
         return ()
     return tuple(Captured(unit=e.id, space=space, nation=nation, was=e.nation, rule="TT-2.4.3-R19") for e in enemies)

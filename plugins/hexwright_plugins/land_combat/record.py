@@ -106,6 +106,15 @@ def with_record(state: State, value: LandState) -> State:
     return state.with_(slices=state.slices.with_item(PLUGIN, value))
 
 
+def is_land(now: Position, space: str) -> bool:
+    """Is a place a space of the map with the tag "land" (and no sea, box or container)?"""
+    memo = now.board.memo
+    found: frozenset[str] | None = memo.get("land_combat.land")
+    if found is None:
+        found = memo["land_combat.land"] = frozenset(now.board.with_tag("land"))
+    return space in found
+
+
 def battle_at(now: Position, space: str) -> Battle:
     """The battle that is being fought in a space."""
     battle = record(now).battle
@@ -140,9 +149,10 @@ class BattleJoined(Event):
     space: str
     attacker: str
     defender: str
+    told: str = ""
 
     def text(self) -> str:
-        return f"Battle at {self.space}: {self.attacker} attacks {self.defender}"
+        return self.told or f"Battle at {self.space}: {self.attacker} attacks {self.defender}"
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,7 @@ from hexwright_plugins.land_combat import BattleJoined, Battles, record
 
 from .check import Check, Due, cut_off, why_unsupplied
 from .extra import ExtraSupply, extra_die
-from .offensive import Commit, Entrench, why_unpaid
+from .offensive import Commit, Entrench, can_be_paid
 from .stores import (
     PLUGIN,
     Committed,
@@ -37,10 +37,22 @@ MANIFEST = Manifest(
 )
 
 
-@hook("move")
-def forbid_unpaid(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
-    """Committed Supply stays; nobody attacks where no Supply of his is or can come."""
-    return why_unpaid(now, seat, words)
+@hook("may_move")
+def modify_move(query: Query) -> Modifier | None:
+    """Committed Supply stays where it is."""
+    held = committed(query.now)
+    if not held or query["unit"].id not in [t for t, _ in held]:
+        return None
+    return Modifier(f"{query['unit'].id} is committed to an offensive", 0, op="min", rule="TT-2.4.3-R07")
+
+
+@hook("may_attack")
+def modify_attack(query: Query) -> Modifier | None:
+    """Nobody attacks where no Supply of his is or can come."""
+    if can_be_paid(query.now, query["unit"], query["space"]):
+        return None
+    text = f"no Supply is in reach of {query['space']} and none can come"
+    return Modifier(text, 0, op="min", rule="TT-2.4.3-R04")
 
 
 @hook("entrench", "repair", "build", "equip")

@@ -13,7 +13,7 @@ from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.routes import supply
-from hexwright_plugins.land_combat import lose_step
+from hexwright_plugins.land_combat import is_land, lose_step
 
 from .stores import Logistics, tokens
 
@@ -44,7 +44,7 @@ def cut_off(now: Position) -> tuple[Due, ...]:
     found: dict[tuple[str, str, str], list[str]] = {}
     each = now.settings(Logistics).oos_scope == "unit"
     for space in now.state.at:
-        if space not in now.board or "land" not in now.board.tags(space):
+        if not is_land(now, space):
             continue
         for unit in now.units_at(space):
             if unit.steps > 0 and now.has_tag(unit, "combat") and why_unsupplied(now, unit) is not None:

@@ -10,9 +10,9 @@ from hexwright.events import MarkerSet, Removed
 from hexwright.frames import Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.rules.movement import moves_of, points_left, presence
+from hexwright.rules.movement import moves_of, points_left
 from hexwright.windows import Action
-from hexwright_plugins.land_combat import attacked_by
+from hexwright_plugins.land_combat import is_land
 
 from .stores import (
     Committed,
@@ -106,26 +106,15 @@ def _could_come(now: Position, space: str, seat: str) -> str:
     return ""
 
 
-def why_unpaid(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
-    """Committed Supply stays; nobody attacks where no Supply of his is or can come."""
-    held = committed(now)
-    if held and words[1] in [t for t, _ in held]:
-        return Reason(f"{words[1]} is committed to an offensive", "TT-2.4.3-R07", nearest="retract")
-    unit = now.state.units.get(words[1])
-    if unit is None or len(words) < 3 or not now.has_tag(unit, "needs_supply"):
-        return None
-    space = words[2]
-    if space not in presence(now, now.type(unit).movement, unit.nation, seat).spaces:
-        return None
-    if attacked_by(now, space, unit.nation) or paid(now, space):
-        return None
-    memo: dict[str, bool] = now.state.memo.setdefault(f"logistics.suppliable {seat}", {})
-    if space not in memo:
-        memo[space] = bool(tokens_in_reach(now, space, seat)) or bool(_could_come(now, space, seat))
-    if memo[space]:
-        return None
-    return Reason(f"no Supply is in reach of {space} and none can come", "TT-2.4.3-R04",
-                  (("SP", unit.steps), ("needs", 1), ("in reach", 0)))  # fmt: skip
+def can_be_paid(now: Position, unit: Unit, space: str) -> bool:
+    """Is free Supply in reach of an attack by a unit, or can it come there?"""
+    if not now.has_tag(unit, "needs_supply") or paid(now, space):
+        return True
+    seat = now.seat_of(unit.nation)
+    known = now.memo(f"logistics.suppliable {seat}")
+    if space not in known:
+        known[space] = bool(tokens_in_reach(now, space, seat)) or bool(_could_come(now, space, seat))
+    return bool(known[space])
 
 
 class Entrench(Action):
@@ -149,7 +138,7 @@ class Entrench(Action):
         return self._why_not(now, now.unit(words[1]))
 
     def _why_not(self, now: Position, token: Unit) -> Reason | None:
-        if token.at not in now.board or "land" not in now.board.tags(token.at):
+        if not is_land(now, token.at):
             return Reason(f"{token.id} is not on land", self.rule)
         if not now.controls(token.nation, token.at):
             return Reason(f"{token.at} is not yours", self.rule)

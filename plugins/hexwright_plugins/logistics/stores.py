@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import frozen
 
@@ -69,18 +69,17 @@ def committed(now: Position) -> tuple[tuple[str, str], ...]:
 
 
 def tokens(now: Position, seat: str) -> tuple[Unit, ...]:
-    """The free Supply of a seat on the map or aboard what is on the map, in the order of ids."""
-    memo = now.state.memo
-    known: tuple[Any, tuple[Unit, ...]] | None = memo.get(f"logistics.tokens {seat}")
-    if known is not None and known[0] is now.game:
-        return known[1]
-    taken = {t for t, _ in committed(now)}
-    nations = now.nations_of(seat)
-    tags = now.game.tags
-    found = tuple(
-        u for u in now.state.units.values() if u.nation in nations and "supply" in tags[u.type] and u.id not in taken
-    )
-    memo[f"logistics.tokens {seat}"] = (now.game, found)
+    """The free Supply of a seat, on the map or elsewhere, in the order of ids."""
+    known = now.memo("logistics.tokens")
+    found: tuple[Unit, ...] | None = known.get(seat)
+    if found is None:
+        taken = [t for t, _ in committed(now)]
+        nations, tags = now.nations_of(seat), now.game.tags
+        found = known[seat] = tuple(
+            u
+            for u in now.state.units.values()
+            if "supply" in tags[u.type] and u.nation in nations and u.id not in taken
+        )
     return found
 
 

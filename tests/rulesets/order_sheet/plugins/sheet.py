@@ -122,7 +122,8 @@ class Clash(ChanceFrame):
 
     def fell(self, play: Play, faces: tuple[int, ...]) -> None:
         play.done()
-        for unit, own_face, other in ((self.units[0], *faces), (self.units[1], *faces[::-1])):
+        first, second = faces
+        for unit, own_face, other in ((self.units[0], first, second), (self.units[1], second, first)):
             if own_face <= other:
                 play.emit(Removed(unit=unit, how="lost", at=play.now.unit(unit).at))
 
@@ -148,7 +149,8 @@ def react_removed(event: Removed, now: Position) -> Iterable[Event | Frame]:
 @hook
 def redact(now: Position, seat: str, value: Sheets) -> Any:
     """A seat sees its own sheet."""
-    return Sheets(tuple(o for o in value.orders if o[0] in now.state.units and now.seat_of(now.unit(o[0]).nation) == seat))
+    mine = own(now, seat)
+    return Sheets(tuple(o for o in value.orders if o[0] in mine))
 
 
 @hook

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -40,6 +40,12 @@ class Strength:
     """Trait table of unit types: how hard a unit fights."""
 
     strength: int = key("its strength", 1)
+
+
+def strength(now: Position, unit: str) -> int:
+    """How hard a unit fights."""
+    trait: Any = now.type(now.unit(unit)).traits["skirmish"]
+    return int(trait.strength)
 
 
 def mover(now: Position) -> str:
@@ -174,9 +180,7 @@ class Battle(ChanceFrame):
         top = play.state.stack[-1]
         assert isinstance(top, Fight)
         odds = now.settings(Odds)
-        attack, defence = (
-            now.type(now.unit(u)).traits["skirmish"].strength for u in (self.attacker, self.defender)
-        )
+        attack, defence = strength(now, self.attacker), strength(now, self.defender)
         total = faces[0] + odds.column(attack, defence)
         if total >= odds.defender_dies:
             play.emit(Removed(unit=self.defender, how="lost"))

@@ -10,17 +10,17 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from . import wire
-from .decisions import CHANCE, Ask, spell, words
-from .errors import DecisionError, HexwrightError, Reason
-from .events import Arrived
-from .frames import DraftFrame
-from .game import Game, Step
+from .. import wire
+from ..decisions import CHANCE, Ask, spell, words
+from ..errors import DecisionError, HexwrightError, Reason, SaveError
+from ..events import Arrived
+from ..frames import DraftFrame
+from ..game import Game, Step
+from ..session import Session
+from ..state import State, canonical, plain
+from ..stream import Stream, key_from_seed
 from .invariants import broken_units
 from .secrecy import leaks
-from .session import Session
-from .state import State, canonical, plain
-from .stream import Stream, key_from_seed
 
 ALL = ("options", "listed", "unlisted", "old", "json", "undo", "secrecy", "units", "again")
 SAMPLE = 24  # options that are tried where there are more
@@ -177,7 +177,7 @@ class _Walk:
     def _chooser(self) -> Callable[[Ask], str]:
         if self.bots == "random":
             return self._drawn
-        from .bots import make
+        from ..bots import make
 
         players = {seat: make(self.bots, f"{self.seed}/{seat}") for seat in self.game.rules.seats}
         return lambda ask: players[ask.seat].choose(self.session.view(ask.seat), ask.handed_out())
@@ -301,16 +301,14 @@ class _Walk:
             yield " ".join(reversed(parts)) if len(parts) > 1 else parts[0] + "s"
             if units:
                 yield " ".join((parts[0], self.draw.choice(units), *parts[2:]))
+                yield " ".join((parts[0], "nobody", *parts[2:]))
             yield text.swapcase()
         for elsewhere in self.game.asks(state):
             if elsewhere.seat != ask.seat:
                 yield from _spread(elsewhere.options.all(), self.draw)[:4]
 
     def _check_json(self, state: State) -> None:
-        text = json.dumps(wire.state_to_json(self.game, state), ensure_ascii=False)
-        back = wire.state_from_json(self.game, json.loads(text))
-        if back != state or back.digest != state.digest:
-            raise _Wrong("json", "saved and loaded it is another state")
+        back = self._loaded(state)
         for ask, again in zip(self.game.asks(state), self.game.asks(back), strict=True):
             if ask.seat != again.seat or ask.prompt != again.prompt or ask.options.all() != again.options.all():
                 raise _Wrong("json", f"saved and loaded, {ask.seat} is asked something else by {ask.frame}")
@@ -338,7 +336,7 @@ class _Walk:
             if due.roll is None:
                 raise _Wrong("again", f"{due.frame} asks for dice without saying which")
             if "json" in self.checks:
-                self._check_json_of_dice(one.state)
+                self._loaded(one.state)
             faces = [stream.face(due.roll.label, s, due.roll.start + k) for k, s in enumerate(due.roll.sides)]
             one = self.game.apply(one.state, spell("roll", *faces), CHANCE)
             events += one.events
@@ -347,16 +345,26 @@ class _Walk:
         if events != step.events:
             raise _Wrong("again", "the same decision had other events")
 
-    def _check_json_of_dice(self, state: State) -> None:
-        back = wire.state_from_json(self.game, json.loads(json.dumps(wire.state_to_json(self.game, state))))
+    def _loaded(self, state: State) -> State:
+        """The state saved and loaded again."""
+        try:
+            text = json.dumps(wire.state_to_json(self.game, state), ensure_ascii=False)
+            back = wire.state_from_json(self.game, json.loads(text))
+        except (SaveError, TypeError, ValueError) as error:
+            raise _Wrong("json", f"it cannot be saved and loaded: {error}") from error
         if back != state or back.digest != state.digest:
-            raise _Wrong("json", "saved and loaded before its dice fall it is another state")
+            raise _Wrong("json", "saved and loaded it is another state")
+        return back
 
     def _check_undo(self, before: State, ask: Ask, text: str, step: Step) -> None:
         session, seat = self.session, ask.seat
         after = session.state
         if before.stack[-1].visibility != "open":
             self._check_withdrawal(before, seat, text, after)
+            return
+        if text in ("retract", "reset"):
+            if text == "retract" and after != before.before:
+                raise _Wrong("undo", "retract does not lead back to the state before the last choice")
             return
         others = [s for s in self.game.rules.seats if s != seat]
         still = bool(after.stack) and after.over is None and after.stack[-1].visibility == "open"
@@ -369,12 +377,12 @@ class _Walk:
             raise _Wrong("undo", f"{text!r} may be taken back although {final[0].text()!r} happened")
         if reason is not None or not still:
             return
-        told = session.log()
+        count = session.decisions
         session.undo(seat)
         if session.state != before or session.state.digest != before.digest:
             raise _Wrong("undo", f"taking back {text!r} leads to another state")
         again = session.play(text, seat)
-        if session.state != after or again.events != step.events or session.log() != told:
+        if session.state != after or again.events != step.events or session.decisions != count:
             raise _Wrong("undo", f"{text!r}, taken back and made again, does something else")
 
     def _check_withdrawal(self, before: State, seat: str, text: str, after: State) -> None:

@@ -9,15 +9,15 @@ from typing import Any
 
 import attrs
 
-from . import wire
-from .decisions import CHANCE, words
-from .errors import HexwrightError
-from .frames import DraftFrame, Play, Slot
-from .game import Game, Step
-from .pieces import Unit
-from .position import Position
-from .session import ONLOOKER
-from .state import State, plain
+from .. import wire
+from ..decisions import CHANCE, words
+from ..errors import HexwrightError
+from ..frames import DraftFrame, Play, Slot
+from ..game import Game, Step
+from ..pieces import Unit
+from ..position import Position
+from ..session import ONLOOKER
+from ..state import State, plain
 
 CHOICES = 80  # small choices of a draft made up for a test
 Change = Callable[[Game, State, str, random.Random], State]

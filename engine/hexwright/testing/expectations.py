@@ -8,13 +8,13 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from .decisions import CHANCE
-from .errors import Reason, nearest
-from .events import Event, SliceSet
-from .game import Game
+from ..decisions import CHANCE
+from ..errors import Reason, nearest
+from ..events import Event, SliceSet
+from ..game import Game
+from ..shapes import Misfit, Reader
+from ..state import State, plain
 from .scenes import FIRST, UNIT_KEYS, asked_of
-from .shapes import Misfit, Reader
-from .state import State, plain
 
 
 class Broken(Exception):  # noqa: N818 - it never leaves the kit
@@ -31,7 +31,7 @@ def _none(doc: str, factory: Any = None) -> Any:
 
 @frozen
 class Expected:
-    """[test.expect]: see scenario_tests; what is left out is not looked at."""
+    """[test.expect]: see `scenarios`; what is left out is not looked at."""
 
     events: tuple[Any, ...] = field(default=(), metadata={"doc": "events in order: part of their text, or a table"})
     absent: tuple[Any, ...] = field(default=(), metadata={"doc": "events that must not happen"})
@@ -63,7 +63,7 @@ def check_end(game: Game, state: State, events: Sequence[Event], expected: Expec
     lists = expected.options if isinstance(expected.options, list) else [expected.options] if expected.options else []
     for index, wanted in enumerate(lists):
         path = ("options", index) if isinstance(expected.options, list) else ("options",)
-        _check_options(game, state, wanted, path)
+        check_options(game, state, wanted, ("expect", *path))
     for index, refused in enumerate(expected.refused):
         check_refusal(game, state, refused, ("expect", "refused", index))
 
@@ -228,14 +228,15 @@ def _check_asked(game: Game, state: State, wanted: Mapping[str, str] | None) -> 
     raise Broken(f"asked is somebody else\n{asked_of(game, state)}", "expect", "asked")
 
 
-def _check_options(game: Game, state: State, wanted: Any, path: tuple[str | int, ...]) -> None:
+def check_options(game: Game, state: State, wanted: Any, path: tuple[str | int, ...]) -> None:
+    """What a seat is offered: Broken says what is missing or too much."""
     if not isinstance(wanted, Mapping):
-        raise Broken("wanted a table with seat and has, lacks or only", "expect", *path)
-    _keys(wanted, ("seat", "has", "lacks", "only"), "expect", *path)
+        raise Broken("wanted a table with seat and has, lacks or only", *path)
+    _keys(wanted, ("seat", "has", "lacks", "only"), *path)
     asks = [a for a in game.asks(state) if a.seat != CHANCE and a.seat == wanted.get("seat", a.seat)]
     if len(asks) != 1:
         who = "several seats are" if asks else "this seat is not"
-        raise Broken(f"{who} asked\n{asked_of(game, state)}", "expect", *path)
+        raise Broken(f"{who} asked\n{asked_of(game, state)}", *path)
     offered = asks[0].options.all()
     told = f"offered are {len(offered)}: {'; '.join(offered[:FIRST])}"
     for key, missing in (("has", True), ("lacks", False)):
@@ -244,9 +245,9 @@ def _check_options(game: Game, state: State, wanted: Any, path: tuple[str | int,
             if (text not in offered) == missing:
                 why = game.refuse(state, text, asks[0].seat)
                 reason = f" ({why})" if missing and why is not None else ""
-                raise Broken(f"'{text}' is {'not ' if missing else ''}offered{reason}; {told}", "expect", *path, key)
+                raise Broken(f"'{text}' is {'not ' if missing else ''}offered{reason}; {told}", *path, key)
     if "only" in wanted and sorted(wanted["only"]) != sorted(offered):
-        raise Broken(f"the options are others: {'; '.join(offered)}", "expect", *path, "only")
+        raise Broken(f"the options are others: {'; '.join(offered)}", *path, "only")
 
 
 def check_refusal(game: Game, state: State, wanted: Mapping[str, str], path: tuple[str | int, ...]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .game import Game
-from .state import State
+from ..game import Game
+from ..state import State
 
 
 def broken_units(game: Game, state: State) -> Iterator[str]:

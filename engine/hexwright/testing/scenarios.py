@@ -9,10 +9,12 @@ A file `tests/NAME.toml` of a ruleset holds any number of tests:
     scenario = "" / variants = [] / set = []  # how the game is loaded: `set` holds texts KEY=VALUE
     phase = "fight"                           # a phase (or a list) played from its start, or:
     frames = ["demo.fight", "pass red", { frame = "demo.battle", space = "B2" }]
-    decisions = ["red: fight B2", "done", { refuse = "blue: run", rule = "TT-3", has = "words" }]
+    decisions = ["red: fight B2", "done", { refuse = "blue: run", rule = "TT-3", has = "words" }, { only = ["done"] }]
     dice = [3, 5, "battle B2: 6 1"]           # a number is a die, a text all dice of one roll
 
-    [test.map]                                # tables laid over the ruleset, as a variant would: it may bring a
+    maps = ["small"]                          # files tests/maps/NAME.toml laid over the ruleset as variants are
+
+    [test.map]                                # more tables laid over it: they may bring a
     board.small = { ... }                     # board of its own, or `remove` what is there
 
     [test.position]                           # as in testing.scene
@@ -55,14 +57,14 @@ from typing import Any
 import tomli
 from attrs import field, frozen
 
-from .errors import HexwrightError
-from .events import Event
-from .game import Game
-from .ruleset.load import find_ruleset
-from .ruleset.positions import Positions
-from .scenario_expect import Broken, Expected, check_end, check_refusal, read_slice
+from ..errors import HexwrightError, UnknownId, nearest
+from ..events import Event
+from ..game import Game
+from ..ruleset.load import find_ruleset
+from ..ruleset.positions import Positions
+from ..strict import structure
+from .expectations import Broken, Expected, check_end, check_options, check_refusal, read_slice
 from .scenes import Dice, ScriptError, asked_of, play_one, scene
-from .strict import structure
 
 
 def _key(doc: str, default: Any, factory: Any = None) -> Any:
@@ -107,6 +109,7 @@ class TestSpec:
     scenario: str = _key("scenario to load", "")
     variants: tuple[str, ...] = _key("variants to load", ())
     set: tuple[str, ...] = _key("settings KEY=VALUE", ())
+    maps: tuple[str, ...] = _key("files of tests/maps laid over the ruleset", ())
     map: dict[str, Any] = _key("tables laid over the ruleset", None, dict)
     position: PositionSpec = _key("the position", None, PositionSpec)
     play: PlaySpec | None = _key("what is played", None)
@@ -222,23 +225,34 @@ class Games:
 
     def game(self, spec: TestSpec) -> Game:
         """The game that a test wants; RulesetError when its layers have faults."""
-        key = repr((spec.scenario, spec.variants, spec.set, spec.map))
+        key = repr((spec.scenario, spec.variants, spec.set, spec.maps, spec.map))
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._loaded(spec)
         return found
 
     def _loaded(self, spec: TestSpec) -> Game:
-        if not spec.map:
+        if not spec.map and not spec.maps:
             return Game.load(self.folder, scenario=spec.scenario, variants=spec.variants, settings=spec.set)
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name) / self.folder.resolve().name
+        with tempfile.TemporaryDirectory() as where:
+            folder = Path(where) / self.folder.resolve().name
             _mirror(self.folder, folder)
-            layer = f"map-of-{spec.id}"
-            text = f'[variant]\ntitle = "The map of a test"\n{_toml(spec.map)}'
-            (folder / "variants" / f"{layer}.toml").write_text(text, encoding="utf-8")
-            variants = (*spec.variants, layer)
+            layers = [f"map-{name}" for name in spec.maps]
+            for layer, name in zip(layers, spec.maps, strict=True):
+                shutil.copy(self._map(name), folder / "variants" / f"{layer}.toml")
+            if spec.map:
+                layers.append(f"map-of-{spec.id}")
+                text = f'[variant]\ntitle = "The map of a test"\n{_toml(spec.map)}'
+                (folder / "variants" / f"{layers[-1]}.toml").write_text(text, encoding="utf-8")
+            variants = (*spec.variants, *layers)
             return Game.load(folder, scenario=spec.scenario, variants=variants, settings=spec.set)
+
+    def _map(self, name: str) -> Path:
+        """The file of a map that tests share; RulesetError when there is none."""
+        maps = {f.stem: f for f in sorted((self.folder / "tests" / "maps").glob("*.toml"))}
+        if name not in maps:
+            raise UnknownId("map of the tests", name, nearest(name, maps))
+        return maps[name]
 
 
 def _mirror(source: Path, target: Path) -> None:
@@ -296,12 +310,14 @@ def run_scenario(test: ScenarioTest, games: Games) -> Result:
     try:
         game = games.game(spec)
     except HexwrightError as error:
-        place = test.at("map") if spec.map else test.at("id")
+        place = test.at("map" if spec.map else "maps" if spec.maps else "id")
         return Result(test.name, False, f"{place}: the game cannot be loaded\n{error}", spec.rules)
     try:
         _run(test, spec, game)
     except Broken as broken:
         return Result(test.name, False, f"{test.at(*broken.path)}: {broken}", spec.rules)
+    except HexwrightError as error:  # a plug-in broke, or play goes on without end
+        return Result(test.name, False, f"{test.at('id')}: {type(error).__name__}: {error}", spec.rules)
     return Result(test.name, True, "", spec.rules)
 
 
@@ -322,10 +338,12 @@ def _run(test: ScenarioTest, spec: TestSpec, game: Game) -> None:
         except ScriptError as error:
             raise Broken(str(error).removeprefix("line 1: "), *path) from None
         events += more
-        if isinstance(line, Mapping):
+        if isinstance(line, Mapping) and "refuse" not in line:
+            check_options(game, state, line, path)
+        elif isinstance(line, Mapping):
             check_refusal(game, state, {"decision": line.get("refuse", ""), **line}, path)
         elif not isinstance(line, str):
-            raise Broken("a decision is text, or a table with 'refuse'", *path)
+            raise Broken("a decision is text, or a table with 'refuse' or of options", *path)
     if dice.left:
         left = ", ".join(map(str, dice.left))
         raise Broken(f"dice are left over: {left}\n{asked_of(game, state)}", *where, "dice")

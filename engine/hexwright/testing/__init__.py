@@ -3,12 +3,12 @@
 * `scene(game, turn=, units=, ...)` builds a position, `play(game, state, script, dice)` plays a script from it,
   `transcript(events)` tells what happened.
 * `walk(game, seeds)` plays games and checks at every step what must hold in any game.
-* `run_scenario_file(path, ruleset)` runs the tests of a TOML file; its format stands in `scenario_tests`.
+* `run_scenario_file(path, ruleset)` runs the tests of a TOML file; its format stands in `scenarios`.
 """
 
 from __future__ import annotations
 
-from .scenario_tests import Games, Result, ScenarioTest, read_scenarios, run_scenario, run_scenario_file
+from .scenarios import Games, Result, ScenarioTest, read_scenarios, run_scenario, run_scenario_file
 from .scenes import Dice, ScriptError, asked_of, play, scene, transcript
 from .walking import ALL, Failure, Walked, WalkReport, broken_units, walk
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import attrs
 
-from .decisions import CHANCE, Ask, Roll, spell
-from .errors import DecisionError, UnknownId, nearest
-from .events import Event, SliceSet
-from .frames import Frame, Play, settle
-from .game import Game
-from .pieces import Marker, Unit
-from .position import Position
-from .rules.sequence import Phase, Turns, happens
-from .state import State, Table
+from ..decisions import CHANCE, Ask, Roll, spell
+from ..errors import DecisionError, UnknownId, nearest
+from ..events import Event, SliceSet
+from ..frames import Frame, Play, settle
+from ..game import Game
+from ..pieces import Marker, Unit
+from ..position import Position
+from ..rules.sequence import Phase, Turns, happens
+from ..state import State, Table
 
 FIRST = 8  # options shown in a failure
 UNIT_KEYS = ("type", "nation", "at", "steps", "spent", "status", "hidden")

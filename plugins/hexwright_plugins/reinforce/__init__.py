@@ -1,0 +1,78 @@
+"""Reinforcements: units that come on schedule, and the sealed plans by which arrivals land in Deploy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from hexwright.events import Event, PhaseBegan
+from hexwright.frames import Frame
+from hexwright.hooks import Manifest, Registry, hook
+from hexwright.position import Position
+from hexwright.ruleset.schema import Ruleset
+
+from .plans import Fly, Land, Place, port_of, waiting
+from .schedule import Arrive, Schedule, Take, comes_now, entries, members
+from .tables import Deploy, Late, Reinforce
+
+MANIFEST = Manifest(
+    id="reinforce",
+    summary="units arrive on schedule and land where port and airfield take them",
+    requires=("facilities",),
+    after=("convoys", "eastmed"),
+)
+
+
+@hook(PhaseBegan)
+def react_schedule(event: PhaseBegan, now: Position) -> Iterable[Event | Frame]:
+    """A phase begins: something may be due."""
+    return [Schedule(event.phase)] if comes_now(now, event.phase) else []
+
+
+@hook
+def redact(now: Position, seat: str, value: Late) -> Any:
+    """Who waits is open."""
+    return value
+
+
+@hook
+def register(registry: Registry) -> None:
+    registry.table("reinforce", Reinforce)
+    registry.table("deploy", Deploy)
+    registry.state(Late())
+    registry.frame(Arrive, Schedule, Place)
+    registry.order(Take(), Land(), Fly())
+    registry.check(check_switches)
+
+
+def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Values that the rules define, and names that exist."""
+    settings = ruleset.settings.get("reinforce")
+    if not isinstance(settings, Reinforce):
+        return
+    if not settings.mode_locked:
+        hint = "write true; to let pieces change, name further pools in convoys.pools and reinforce.fly_from"
+        report("reinforce.mode_locked", "false is not supported", hint)
+    if settings.submarine_delay < 0:
+        report("reinforce.submarine_delay", "a delay cannot be below 0", "use 0 or more")
+    for seat in settings.air_entry:
+        if seat not in ruleset.seats:
+            report(f"reinforce.air_entry.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
+
+
+__all__ = [
+    "MANIFEST",
+    "Arrive",
+    "Deploy",
+    "Fly",
+    "Land",
+    "Late",
+    "Place",
+    "Reinforce",
+    "Schedule",
+    "Take",
+    "entries",
+    "members",
+    "port_of",
+    "waiting",
+]

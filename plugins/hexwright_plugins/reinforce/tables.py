@@ -1,0 +1,41 @@
+"""The tables of reinforcements: settings, what has been kept waiting, and the names of the features of boxes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from hexwright.ruleset.schema import key
+
+BOX = "convoy_box"
+DIRECT = "direct"
+
+
+@frozen
+class Reinforce:
+    """[reinforce]"""
+
+    submarine_delay: int = key("turns until a new submarine is stationed (AMB-026)", 0)
+    mode_locked: bool = key("sea entries only by sea, air entries only by air (AMB-027)", True)
+    fly_from: dict[str, tuple[str, ...]] = key("box -> tags of the pieces that enter by air from there", {})
+    air_entry: dict[str, tuple[str, ...]] = key("seat -> the only spaces its aircraft may enter at", {})
+    waiting: dict[str, str] = key("box -> port at which its land pieces land", {})
+    submarine_tag: str = key("tag of the units that the delay is for", "submarine")
+    group_tag: str = key("units with this tag need room on the airfield", "group")
+    free_tag: str = key("units with this tag need none", "squadron")
+    land_tag: str = key("units with this tag use the landing quota", "land")
+
+
+@frozen
+class Deploy:
+    """[deploy]"""
+
+    order: Literal["simultaneous"] = key("both plans are sealed and shown together (AMB-126)", "simultaneous")
+
+
+@frozen
+class Late:
+    """Own state: units whose place was barred, with the entry of the schedule they belong to."""
+
+    units: tuple[tuple[str, str], ...] = ()

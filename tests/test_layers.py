@@ -34,6 +34,7 @@ LAYERS = (
     "events",
     "hooks",
     "position",
+    "blame",
     "frames",
     "windows",
     "shapes",
@@ -122,7 +123,8 @@ def test_plugins_import_public_names_only(path: Path) -> None:
 
 
 GAME_WORDS = re.compile(
-    r"\b(tunis|tunisia|torch|vichy|toulon|allied|casablanca|oran|algiers|rommel|armistice|gibraltar|malta|bizerte)\b", re.I
+    r"\b(tunis|tunisia|torch|vichy|toulon|allied|casablanca|oran|algiers|rommel|armistice|gibraltar|malta|bizerte)\b",
+    re.I,
 )
 
 

@@ -186,7 +186,7 @@ class Game:
         state = State(
             units=units,
             at=Table({k: tuple(sorted(v)) for k, v in at.items()}),
-            slices=Table({plugin: default for plugin, default in self.slices.values()}) if self.slices else EMPTY,
+            slices=Table(dict(self.slices.values())) if self.slices else EMPTY,
             stack=(Turns(),),
         )
         play = Play(self, state)

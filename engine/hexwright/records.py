@@ -192,7 +192,7 @@ def last_snapshot(recording: journal.Recording) -> tuple[journal.Line | None, in
 # ------------------------------------------------------------------ what does not fit
 
 
-class Diverged(Exception):  # noqa: N818 - told to the caller in another form
+class Diverged(Exception):
     """A recording cannot be followed: at which decision, and what differs."""
 
     def __init__(self, n: Any, what: str) -> None:

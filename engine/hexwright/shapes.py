@@ -26,7 +26,7 @@ _WORDS = {
 _JSON = {str: "string", int: "integer", bool: "boolean", type(None): "null"}
 
 
-class Misfit(Exception):  # noqa: N818 - it never leaves this package as an error
+class Misfit(Exception):
     """Plain JSON that is no instance of the wanted class; `path` leads to the place."""
 
     def __init__(self, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Windows: questions to which several plug-ins contribute small choices; open ones act at once, sealed ones are drafts."""
+"""Windows: questions to which several plug-ins add small choices; open ones act at once, sealed ones are drafts."""
 
 from __future__ import annotations
 

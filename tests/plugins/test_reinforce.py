@@ -414,6 +414,13 @@ def test_what_an_airfield_takes_in_a_turn(game: Game, space: str, most: int) -> 
     assert (full.rule, dict(full.numbers)) == ("TT-2.4.6-06", {"coming": most, "limit": most})
 
 
+@pytest.mark.rule("TT-2.4.6-R06")
+def test_squadrons_take_no_room_of_any_kind(game: Game) -> None:
+    units = at(ax_inf_a1="europe_air", ax_ftr_a1="S7", ax_sqd_a2="europe_air")
+    state = answer(game, deploy(game, units=units), "axis", "fly ax_inf_a1 S7")
+    assert "fly ax_sqd_a2 S7" in options(game, state, "axis")
+
+
 @pytest.mark.rule("TT-2.4.6-12", "TT-2.4.6-R05")
 def test_a_damaged_airfield_accepts_nothing_new(game: Game) -> None:
     units = at(ax_inf_a1="europe_air", ax_ftr_a1="europe_air", ax_sqd_a2="europe_air")

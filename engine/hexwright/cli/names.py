@@ -111,7 +111,7 @@ class Names:
         return ""
 
     def people(self, word: str) -> str:
-        """A side or nation in a sentence: 'Allied' where the side has an adjective, else its name; "" for others."""
+        """A side or nation in a sentence: 'Northern' where the side has an adjective, else its name; "" for others."""
         side = self._rules.side.get(word)
         if side is not None:
             return clean(side.adjective or side.name)

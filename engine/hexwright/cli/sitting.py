@@ -42,7 +42,7 @@ HELP = """\
   quit             leave; the game is saved"""
 
 
-class Left(Exception):  # noqa: N818  (it is no error)
+class Left(Exception):
     """The person at the keyboard leaves."""
 
 

@@ -17,7 +17,7 @@ from ..state import State, plain
 from .scenes import FIRST, UNIT_KEYS, asked_of
 
 
-class Broken(Exception):  # noqa: N818 - it never leaves the kit
+class Broken(Exception):
     """An expectation that does not hold; `path` leads to its entry in the test."""
 
     def __init__(self, message: str, *path: str | int) -> None:

@@ -323,11 +323,11 @@ def run_scenario(test: ScenarioTest, games: Games) -> Result:
 
 def _run(test: ScenarioTest, spec: TestSpec, game: Game) -> None:
     where: tuple[str | int, ...] = ("play",) if spec.play is not None else ()
+    events: list[Event] = []
     try:
-        state = _position(game, spec)
+        state = _position(game, spec, events)
     except (ScriptError, HexwrightError) as error:
         raise Broken(str(error), "position") from None
-    events: list[Event] = []
     played = spec.played
     dice = Dice(played.dice)
     lines = list(played.decisions)
@@ -350,7 +350,7 @@ def _run(test: ScenarioTest, spec: TestSpec, game: Game) -> None:
     check_end(game, state, tuple(events), spec.expect)
 
 
-def _position(game: Game, spec: TestSpec) -> Any:
+def _position(game: Game, spec: TestSpec, told: list[Event]) -> Any:
     at, played = spec.position, spec.played
     units = {id_: None if about is False else about for id_, about in at.units.items()}
     slices = [read_slice(game, plugin, given) for plugin, given in at.slices.items()]
@@ -358,7 +358,7 @@ def _position(game: Game, spec: TestSpec) -> Any:
     return scene(
         game, turn=at.turn, units=units, keep=at.keep, control=at.control, features=at.features, markers=markers,
         relations=at.relations, slices=slices, roles=at.roles, done=at.done,
-        phase=played.phase, frames=played.frames,
+        phase=played.phase, frames=played.frames, told=told,
     )  # fmt: skip
 
 

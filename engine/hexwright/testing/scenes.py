@@ -48,6 +48,7 @@ def scene(
     events: Iterable[Event] = (),
     phase: str | Sequence[str] = "",
     frames: Iterable[Frame | str | Mapping[str, Any]] = (),
+    told: list[Event] | None = None,
 ) -> State:
     """A position built for a test, settled until somebody is asked.
 
@@ -57,6 +58,7 @@ def scene(
     `relations` "a b" -> word, `slices` plug-ins' own states. `events` happen next; then `phase` (one or several
     phases, from their start) or `frames` (instances, names with a seat as in "pass red", or tables of a name under
     `frame` and fields) are played; with neither, play goes on where the kept position stands or with the next turn.
+    What happens before somebody is asked is added to `told`.
     """
     base = game.start() if keep else State(stack=(Turns(started=True),))
     if not keep and game.slices:
@@ -87,6 +89,8 @@ def scene(
         _check_phase(game, play.now, name)
     play.push(*asked, *(Phase(p) for p in phases))
     settle(play)
+    if told is not None:
+        told += play.events
     return play.state
 
 

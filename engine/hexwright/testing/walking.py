@@ -79,7 +79,7 @@ class WalkReport:
         return "\n".join((head, *map(str, self.failures)))
 
 
-class _Wrong(Exception):  # noqa: N818 - caught by the walk
+class _Wrong(Exception):
     def __init__(self, check: str, told: str) -> None:
         super().__init__(told)
         self.check = check

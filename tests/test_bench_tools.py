@@ -71,7 +71,7 @@ def test_the_small_games_are_those_of_plain_python(folder: str, longest: int) ->
 
     bare = {"tictactoe": plain.tictactoe, "hex11": plain.hex11}[folder]
     game = Game.load(GAMES / folder)
-    for seed in range(10):
+    for seed in range(5):
         moves = by_chance(game, plain.stream(seed))
         assert moves == bare(plain.stream(seed))
         assert moves <= longest

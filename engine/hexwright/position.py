@@ -111,9 +111,11 @@ class Position:
         ids = self.state.at.get(place)
         if not ids:
             return ()
-        table = self.state.units
+        table = self.state.units.reader
         found = tuple([table[i] for i in ids])
-        return tuple(u for u in found if self.knows(seat, u)) if seat else found
+        if not seat or (place in self.board and not any([u.hidden for u in found])):
+            return found
+        return tuple(u for u in found if self.knows(seat, u))
 
     def all_at(self, place: str, seat: str = "") -> Iterator[Unit]:
         """The units there and in containers there, however deep."""
@@ -139,7 +141,10 @@ class Position:
     def has_tag(self, unit: Unit, *tags: str) -> bool:
         """Does the unit's type carry one of these tags?"""
         own = self.game.tags[unit.type]
-        return any(t in own for t in tags)
+        for tag in tags:  # a plain loop: this is asked thousands of times a turn
+            if tag in own:
+                return True
+        return False
 
     def name(self, unit_id: str) -> str:
         """The printed name of a unit, or its id."""

@@ -121,19 +121,24 @@ class Table(Generic[V]):
         self._since: Mapping[str, Any] = _NOTHING
 
     def get(self, key: str, default: Any = None) -> Any:
-        return self._chunks[hash(key) & self._mask].get(key, default)
+        return self._chunks[hash(key) & self._mask if self._mask else 0].get(key, default)
 
     def __getitem__(self, key: str) -> V:
-        return self._chunks[hash(key) & self._mask][key]
+        return self._chunks[hash(key) & self._mask if self._mask else 0][key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._chunks[hash(key) & self._mask]
+        return key in self._chunks[hash(key) & self._mask if self._mask else 0]
 
     def flat(self) -> Mapping[str, V]:
         """The entries as a plain mapping in no particular order, for look-ups and set operations; not to be changed."""
         if self._mask == 0:
             return self._chunks[0]
         return {k: v for c in self._chunks for k, v in c.items()}
+
+    @property
+    def reader(self) -> Mapping[str, V] | Table[V]:
+        """What entries are read from fastest: the plain mapping if there is just one chunk, else the table."""
+        return self if self._mask else self._chunks[0]
 
     def __len__(self) -> int:
         return self._count
@@ -150,10 +155,11 @@ class Table(Generic[V]):
         return self._keys
 
     def values(self) -> Iterator[V]:
-        return (self[k] for k in self)
+        return map(self.reader.__getitem__, self)
 
     def items(self) -> Iterator[tuple[str, V]]:
-        return ((k, self[k]) for k in self)
+        reader = self.reader
+        return ((k, reader[k]) for k in self)
 
     def with_item(self, key: str, value: V) -> Table[V]:
         """A table in which `key` has `value`."""

@@ -247,7 +247,8 @@ def test_where_an_airfield_may_be_built_is_data(rose: Rose) -> None:
 @pytest.mark.rule("TT-2.4.1-R20")
 def test_aircraft_flee_a_captured_airfield(rose: Rose) -> None:
     control = {"A4": "vichy", "A2": "axis", "I2": "axis"}
-    table = rose(["vftr_1 A4", "xsqd_1 A4", "aid_1 B4", "xid_1 I7"], ROAD, control=control).play("move aid_1 A4", "done")
+    table = rose(["vftr_1 A4", "xsqd_1 A4", "aid_1 B4", "xid_1 I7"], ROAD, control=control)
+    table.play("move aid_1 A4", "done")
     assert table.at("vftr_1")[0] == "A2"  # the only airfield within its range
     assert table.ask().seat == "axis" and table.options() == ["escape xsqd_1 A2", "escape xsqd_1 I2"]
     table.play("escape xsqd_1 I2")

@@ -19,7 +19,7 @@ from hexwright.game import Game
 from hexwright.session import Session
 from hexwright.state import State
 
-from .measure import Row, Setting, resident
+from .measure import Row, Setting, in_child, resident
 from .play import loaded
 
 PATIENCE = 400  # answers in one window, after which it is closed as soon as it may be (as the bot `random` does)
@@ -113,17 +113,22 @@ def campaigns(setting: Setting, ruleset: str = "torch_tunisia") -> list[Row]:
 
 
 def _memory(setting: Setting, ruleset: str) -> list[Row]:
-    """What the process grows by from one campaign to the next, once it is warm."""
-    for seed in range(101, 101 + max(1, setting.campaigns // 3)):
-        play_out(ruleset, seed, setting.decisions)
+    """What a process grows by from one campaign to the next, once it is warm."""
+    count = setting.campaigns
+    each = in_child(setting, _grown, ruleset, max(1, count // 3), count, setting.decisions) / count
+    row = Row(f"growth over {count} campaigns, each", 1024 * each, "KB")
+    return [row.wants("flat: at most 100 KB", most=100.0)]
+
+
+def _grown(ruleset: str, warm: int, count: int, most: int) -> float:
+    for seed in range(101, 101 + warm):
+        play_out(ruleset, seed, most)
     gc.collect()
     before = resident()
-    for seed in range(201, 201 + setting.campaigns):
-        play_out(ruleset, seed, setting.decisions)
+    for seed in range(201, 201 + count):
+        play_out(ruleset, seed, most)
     gc.collect()
-    each = max(0.0, resident() - before) / setting.campaigns
-    row = Row(f"growth over {setting.campaigns} campaigns, each", 1024 * each, "KB")
-    return [row.wants("flat: at most 100 KB", most=100.0)]
+    return max(0.0, resident() - before)
 
 
 def _two_processes(setting: Setting, ruleset: str) -> list[Row]:

@@ -534,10 +534,13 @@ class Ruleset:
         """The seats that answer questions, in the order of the nations."""
         return tuple(dict.fromkeys(n.seat or n.side for n in self.nation.values()))
 
+    @cached_property
+    def _seat_by_nation(self) -> dict[str, str]:
+        return {n: spec.seat or spec.side for n, spec in self.nation.items()}
+
     def seat_of(self, nation: str) -> str:
         """The seat that decides for a nation."""
-        spec = self.nation[nation]
-        return spec.seat or spec.side
+        return self._seat_by_nation[nation]
 
 
 # ------------------------------------------------------------------ what plug-ins add

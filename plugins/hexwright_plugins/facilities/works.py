@@ -9,7 +9,7 @@ from attrs import frozen
 
 from hexwright.decisions import spell
 from hexwright.errors import Reason
-from hexwright.events import Event, FeatureSet, Removed, Spent
+from hexwright.events import Event, FeatureSet, Removed, Spent, StatusSet
 from hexwright.frames import Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
@@ -30,6 +30,7 @@ from .places import (
 )
 
 MOVE = "land_combat.move"
+BARRED = "no_attack"  # a unit that wrecks something attacks no more this turn (AMB-112)
 
 
 @frozen
@@ -167,6 +168,8 @@ class Sabotage(Action):
         hits = damage(now, unit.at, words[2])
         play.emit(Spent(unit=unit.id, cost=1, rule=self.rule))
         play.emit(damaged(unit.at, words[2], hits + 1, hits, self.rule))
+        if BARRED not in unit.status:
+            play.emit(StatusSet(unit=unit.id, status=BARRED, rule="TT-2.4.3-R24"))
 
 
 # ------------------------------------------------------------------ building

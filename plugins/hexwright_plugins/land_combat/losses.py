@@ -128,10 +128,10 @@ class Losses(Frame):
         return ((battle.party(self.role) if owner else battle.other(self.role)).seat,)
 
     def _all_fall(self, now: Position, battle: Battle) -> bool:
-        """Are there casualties enough for everybody, so that no choice is left? A waiver to come would be one."""
-        if self.role == "defender" and battle.loser == "defender" and self.at == 1:
-            return False
-        return self._hits(battle) - self.at + 1 >= sum(c.steps for c in candidates(now, battle, self.role))
+        """Are there casualties enough for everybody, so that no choice is left, even if one is still to be waived?"""
+        waiver = self.role == "defender" and battle.loser == "defender" and self.at == 1
+        left = self._hits(battle) - self.at + 1 - int(waiver)
+        return left >= sum(c.steps for c in candidates(now, battle, self.role))
 
     def prompt(self, now: Position, seat: str) -> str:
         battle = battle_at(now, self.space)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
@@ -69,11 +69,22 @@ def counts_as_land(now: Position, unit: Unit, use: str) -> bool:
 # ------------------------------------------------------------------ moving a unit
 
 
-def _barred(now: Position, topic: str, **facts: Any) -> Reason | None:
-    """What a plug-in has against it."""
-    if topic not in now.game.hooks.modifies:
+def held(now: Position, seat: str) -> dict[str, Reason]:
+    """The units of a seat that plug-ins keep where they are, and why."""
+    if "held" not in now.game.hooks.modifies:
+        return {}
+    known = now.memo("land_combat.held")
+    if seat not in known:
+        known[seat] = {m.where: Reason(m.label, m.rule, by=m.by) for m in now.modifiers("held", seat=seat)}
+    found: dict[str, Reason] = known[seat]
+    return found
+
+
+def _barred(now: Position, unit: Unit, space: str) -> Reason | None:
+    """What plug-ins have against an attack."""
+    if "may_attack" not in now.game.hooks.modifies:
         return None
-    against = next((m for m in now.modifiers(topic, **facts) if m.value <= 0), None)
+    against = next((m for m in now.modifiers("may_attack", unit=unit, space=space) if m.value <= 0), None)
     return Reason(against.label, against.rule, by=against.by) if against is not None else None
 
 
@@ -82,9 +93,9 @@ def why_still(now: Position, unit: Unit, known: LandState) -> Reason | None:
     name = now.name(unit.id)
     if "captured" in unit.status:
         return Reason(f"{name} was captured this turn and cannot move before the next", "TT-2.4.3-R19")
-    barred = _barred(now, "may_move", unit=unit)
-    if barred is not None or not known.attacks:
-        return barred
+    why = held(now, now.seat_of(unit.nation)).get(unit.id)
+    if why is not None or not known.attacks:
+        return why
     own = known.of(unit.id)
     if own is not None and own.space == unit.at:
         return Reason(f"{name} attacks in {unit.at}: its move has ended", "TT-2.4.3-R01")
@@ -113,7 +124,7 @@ def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
             return Reason(f"{name} cannot attack", now.type(unit).rule)
         if "no_attack" in unit.status:
             return Reason(f"{name} may not attack this turn", "TT-2.4.3-R25")
-        return _barred(now, "may_attack", unit=unit, space=space)
+        return _barred(now, unit, space)
     if not now.has_tag(unit, "combat"):
         return Reason(f"{name} has no strength to capture what stands in {space}", "TT-2.4.3-R33")
     return None

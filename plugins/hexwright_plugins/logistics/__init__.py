@@ -37,13 +37,11 @@ MANIFEST = Manifest(
 )
 
 
-@hook("may_move")
-def modify_move(query: Query) -> Modifier | None:
+@hook("held")
+def modify_held(query: Query) -> Iterable[Modifier]:
     """Committed Supply stays where it is."""
-    held = committed(query.now)
-    if not held or query["unit"].id not in [t for t, _ in held]:
-        return None
-    return Modifier(f"{query['unit'].id} is committed to an offensive", 0, op="min", rule="TT-2.4.3-R07")
+    for token, _ in committed(query.now):
+        yield Modifier(f"{token} is committed to an offensive", where=token, rule="TT-2.4.3-R07")
 
 
 @hook("may_attack")

@@ -105,10 +105,12 @@ def offered(game: Game, state: State) -> tuple[str, tuple[str, ...]]:
         ("1,4", [1, 4]),
         ("1, 3-4 ,6-", [1, 3, 4, 6]),
         ("4-2", []),
+        ("last", [6]),
+        ("1,5-last", [1, 5, 6]),
     ],
 )
 def test_a_list_of_turns_holds_these_turns(turns: str, held: list[int]) -> None:
-    assert [t for t in range(1, 7) if on_turn(turns, t)] == held
+    assert [t for t in range(1, 7) if on_turn(turns, t, 6)] == held
 
 
 def test_set_up_comes_first_and_the_last_turn_ends_the_game(load_game: Loader) -> None:

@@ -57,7 +57,7 @@ def leaves(rules: Ruleset, turn: int) -> list[str]:
 
     def under(phase: str) -> list[str]:
         spec = rules.phase[phase]
-        if not on_turn(spec.turns, turn):
+        if not on_turn(spec.turns, turn, rules.sequence.turns):
             return []
         return [leaf for child in spec.phases for leaf in under(child)] if spec.phases else [phase]
 

@@ -110,8 +110,9 @@ def write_field(folder: Path, hexes: int) -> Path:
     return path
 
 
-def _load(path: Path) -> tuple[float, float, int]:
-    """CPU seconds, megabytes at the peak and hexes of the load of a map."""
+def _load(path: Path, first: Path) -> tuple[float, float, int]:
+    """CPU seconds, megabytes at the peak and hexes of the load of a map, once another has warmed the process."""
+    Game.load(first)
     gc.collect()
     before, begun = resident(), time.process_time()
     game = Game.load(path)
@@ -124,11 +125,12 @@ def large_map(setting: Setting) -> list[Row]:
     found: dict[int, tuple[float, float, int]] = {}
     small = min(10_000, setting.hexes)
     with tempfile.TemporaryDirectory() as scratch:
+        first = write_field(Path(scratch), 300)
         for hexes in dict.fromkeys((small, setting.hexes)):
             place = Path(scratch) / str(hexes)
             place.mkdir()
             path = write_field(place, hexes)
-            tries = sorted(in_child(setting, _load, path) for _ in range(min(3, setting.runs)))
+            tries = sorted(in_child(setting, _load, path, first) for _ in range(min(3, setting.runs)))
             found[hexes] = tries[len(tries) // 2]
     a, megabytes, spaces = found[setting.hexes]
     if spaces != SIZES[setting.hexes][0] * SIZES[setting.hexes][1]:
@@ -137,5 +139,5 @@ def large_map(setting: Setting) -> list[Row]:
     return [
         Row(f"load {spaces:,} hexes", a, "s", f"{small:,} scaled up", b).wants("at most 2 s", most=2.0),
         Row(f"memory of {spaces:,} hexes, at the peak", megabytes, "MB").wants("at most 300 MB", most=300.0),
-        Row("is loading linear: time a hex", a / b, "times").wants("about 1", most=1.3),
+        Row("is loading linear: time a hex", a / b, "times").wants("at most 1.3", most=1.3),
     ]

@@ -15,15 +15,15 @@ from ..position import Position
 from ..ruleset.schema import PhaseSpec
 
 
-def on_turn(turns: str, turn: int) -> bool:
-    """Does a list of turns such as '1', '2-10', '3-' or '1,4' hold a turn?
+def on_turn(turns: str, turn: int, last: int = 0) -> bool:
+    """Does a list of turns such as '1', '2-10', '3-', '1,4' or 'last' hold a turn?
 
     >>> [on_turn("2-4,9-", t) for t in (1, 2, 4, 5, 12)]
     [False, True, True, False, True]
     """
     if not turns:
         return True
-    for part in turns.split(","):
+    for part in turns.replace("last", str(last)).split(","):
         low, dash, high = part.strip().partition("-")
         if int(low) <= turn and (turn <= int(high) if high else bool(dash) or turn == int(low)):
             return True
@@ -159,7 +159,7 @@ def _upfront(now: Position, phase: str) -> bool:
 def happens(now: Position, phase: str) -> bool:
     """Does a phase take place on this turn, under these conditions and with these plug-ins?"""
     spec = now.rules.phase[phase]
-    if not on_turn(spec.turns, now.turn):
+    if not on_turn(spec.turns, now.turn, now.rules.sequence.turns):
         return False
     if spec.frame and spec.frame not in now.game.frames:
         return False

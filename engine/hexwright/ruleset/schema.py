@@ -398,7 +398,7 @@ class PhaseSpec:
     phases: tuple[str, ...] = key("children in order", (), refers="phase")
     frame: str = key("frame that plays it, as 'plug-in.name' or a shipped one", "", refers="frame")
     by: tuple[str, ...] = key("roles or seats, one after the other; the frame runs once for each", ())
-    turns: str = key("turns on which it happens: '1', '2-10', '3-', '1,4'", "")
+    turns: str = key("turns on which it happens: '1', '2-10', '3-', '1,4', 'last'", "")
     when: Condition = key("happens only when this holds", {})
     choose: ChooseSpec | None = key("children in an order picked while playing", None)
     alternate: tuple[str, ...] = key("the frame is asked of these roles in turn until neither has anything left", ())

@@ -71,7 +71,7 @@ def register(registry: Registry) -> None:
     registry.action(MoveUnit())
     registry.topic("battle_hand", "dice (op die), dice to remove (drop), modifiers (add); facts: space, side, nation")
     registry.topic("land_presence", "0 when a piece without strength does not count; facts: unit, use")
-    registry.topic("held", "land units that may not leave their space: `where` names one, the label says why; facts: seat")
+    registry.topic("held", "land units that stay where they are: `where` names one, the label says why; facts: seat")
     registry.topic("may_attack", "0 or less keeps a unit from attacking, the label says why; facts: unit, space")
     registry.check(check_attack_mode)
     registry.check(check_numbers)

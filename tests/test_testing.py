@@ -196,7 +196,7 @@ def folder(tmp_path: Path) -> Path:
 def scenario(folder: Path, text: str) -> list[tuple[bool, str]]:
     """Results of a scenario file of the demo."""
     file = folder / "tests" / "case.toml"
-    file.parent.mkdir()
+    file.parent.mkdir(exist_ok=True)
     file.write_text(text, encoding="utf-8")
     return [(r.ok, r.told) for r in run_scenario_file(file, folder)]
 
@@ -220,7 +220,7 @@ ELSEWHERE = {
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('"r1 moves A2 B2"', '"r1 moves A2 C9"', "did not happen; what happened:\n  Moved: r1 moves A2 B2"),
+        ('"r1 moves A2 B2"', '"r1 moves A2 C9"', "Moved: r1 moves A2 B2"),
         ("faces = [6, 1] }", "faces = [6, 2] }", "did not happen"),
         ('"b1 is lost"', '"r1 moves"', "the event 'r1 moves' happened"),
         ('{ at = "B2", spent = 0', '{ at = "B3", spent = 0', "at of r1 is 'B2', wanted 'B3'"),
@@ -257,6 +257,63 @@ def test_a_wrong_scenario_test_says_where(folder: Path, old: str, new: str, told
     assert len(failed) == 1 and told in failed[0]
     assert failed[0].startswith(f"{folder / 'tests' / 'case.toml'}:"), failed[0]
     assert int(failed[0].removeprefix(f"{folder / 'tests' / 'case.toml'}:").split(":", 1)[0]) == line
+
+
+SMALL = """
+[variant]
+title = "Small"
+[terrain.swamp]
+symbol = "s"
+[movement.foot.cost]
+swamp = 2
+[board.small]
+kind = "hex"
+prefix = "z"
+numbering = { first_column = "A", first_row = "1" }
+rows = '''
+.s.
+.^.'''
+"""
+SHARED = """
+[[test]]
+id = "shared-map"
+maps = ["small"]
+phase = "moves"
+decisions = [
+    { seat = "red", has = ["move r1 zA2"], lacks = ["move r1 zC1"] },
+    "red: move r1 zA2",
+    { only = ["move r1 zA1", "done", "retract", "reset"] },
+]
+[test.position]
+units.r1 = { at = "zA1" }
+[test.expect]
+events = [{ type = "PhaseBegan", phase = "moves" }, "r1 moves zA1 zA2"]
+"""
+
+
+def test_tests_share_a_map_and_look_at_options_on_the_way(folder: Path) -> None:
+    (folder / "tests" / "maps").mkdir(parents=True)
+    (folder / "tests" / "maps" / "small.toml").write_text(SMALL, encoding="utf-8")
+    assert scenario(folder, SHARED) == [(True, "")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        ('["small"]', '["smal"]', 4, "no map of the tests 'smal'; did you mean small?"),
+        ('has = ["move r1 zA2"]', 'has = ["move r1 zC1"]', 7, "is not offered"),
+        ('lacks = ["move r1 zC1"]', 'lacks = ["done"]', 7, "'done' is offered"),
+        ('lacks = ["move r1 zC1"]', 'lack = ["done"]', 7, "unknown key 'lack'"),
+        ('"retract", "reset"', '"retract"', 9, "the options are others"),
+    ],
+)
+def test_wrong_options_on_the_way_are_told_at_their_line(
+    folder: Path, old: str, new: str, line: int, told: str
+) -> None:
+    (folder / "tests" / "maps").mkdir(parents=True)
+    (folder / "tests" / "maps" / "small.toml").write_text(SMALL, encoding="utf-8")
+    [(ok, said)] = scenario(folder, SHARED.replace(old, new))
+    assert not ok and told in said and said.startswith(f"{folder / 'tests' / 'case.toml'}:{line}: ")
 
 
 def test_a_plugin_that_breaks_fails_its_test_only(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from hexwright.dice import (
     DiceError,
     Die,
     Hand,
+    HandModifier,
     LossPolicy,
-    Modifier,
     Rolled,
     allocate,
     allowed,
@@ -173,18 +173,18 @@ def test_bonus_hits_come_before_the_cap_and_never_below_none(
 # Stages ------------------------------------------------------------------------------------------------
 
 FOUR = (
-    Modifier("face", 1, "drilled", "R-1"),
-    Modifier("remove", 1, "hills", "R-2"),
-    Modifier("total", -1, "tired", "R-3"),
-    Modifier("cap", 2, "skirmish", "R-4"),
+    HandModifier("face", 1, "drilled", "R-1"),
+    HandModifier("remove", 1, "hills", "R-2"),
+    HandModifier("total", -1, "tired", "R-3"),
+    HandModifier("cap", 2, "skirmish", "R-4"),
 )
 
 
 def test_the_order_of_modifiers_changes_nothing() -> None:
     dice = (Die(6), Die(6), Die(10))
 
-    def outcome(order: tuple[Modifier, ...]) -> tuple[object, ...]:
-        parts: tuple[Die | Modifier, ...] = (*order[:2], *dice, *order[2:])
+    def outcome(order: tuple[HandModifier, ...]) -> tuple[object, ...]:
+        parts: tuple[Die | HandModifier, ...] = (*order[:2], *dice, *order[2:])
         hand = build(parts)
         for _ in range(removals(parts)):
             hand = remove(hand, removable(hand)[0][0])
@@ -197,41 +197,42 @@ def test_the_order_of_modifiers_changes_nothing() -> None:
 
 
 def test_a_modifier_reaches_a_hand_once_whatever_its_routes() -> None:
-    hills, trench, plugin = (Modifier("remove", 1, name, "R-2", group="cover") for name in ("hills", "trench", "x"))
-    parts: list[Die | Modifier] = [Die(6), plugin, trench, hills, Die(6)]
+    hills, trench, plugin = (HandModifier("remove", 1, name, "R-2", group="cover") for name in ("hills", "trench", "x"))
+    parts: list[Die | HandModifier] = [Die(6), plugin, trench, hills, Die(6)]
     assert removals(parts) == 1
     assert settle(parts) == ((hills, True), (trench, False), (plugin, False))
     assert doubled(parts) == ()
-    loose = Modifier("total", -1, "hills again", "R-2")
+    loose = HandModifier("total", -1, "hills again", "R-2")
     assert doubled([*parts, loose]) == ("R-2",)
 
 
 def test_the_strongest_of_a_group_counts_and_groups_of_two_stages_are_apart() -> None:
     parts = [
-        Modifier("total", -1, "light", group="g"),
-        Modifier("total", -3, "heavy", group="g"),
-        Modifier("cap", 3, "wide", group="g"),
-        Modifier("cap", 1, "narrow", group="g"),
-        Modifier("total", 1, "free"),
+        HandModifier("total", -1, "light", group="g"),
+        HandModifier("total", -3, "heavy", group="g"),
+        HandModifier("cap", 3, "wide", group="g"),
+        HandModifier("cap", 1, "narrow", group="g"),
+        HandModifier("total", 1, "free"),
     ]
     assert build(parts) == Hand((), -2, 1, (("free", 1, ""), ("heavy", -3, "")))
 
 
 def test_of_caps_without_a_group_the_lowest_binds() -> None:
-    assert build([Modifier("cap", 3, "wide"), Modifier("cap", 1, "narrow"), Modifier("cap", 2, "mean")]).cap == 1
+    caps = [HandModifier("cap", 3, "wide"), HandModifier("cap", 1, "narrow"), HandModifier("cap", 2, "mean")]
+    assert build(caps).cap == 1
 
 
 @pytest.mark.parametrize(("stage", "value"), [("cap", -1), ("remove", -1), ("faces", 1), ("face", 0.5)])
 def test_a_modifier_of_an_unknown_stage_or_with_a_wrong_value_is_refused(stage: Any, value: Any) -> None:
     with pytest.raises(DiceError):
-        Modifier(stage, value, "wrong")
+        HandModifier(stage, value, "wrong")
 
 
 def test_face_total_and_hit_modifiers_are_three_different_things() -> None:
     three = repeat(Die(6), 3)
-    face = Rolled(build([*three, Modifier("face", 1, "m")]), (4, 1, 1))
-    flat = Rolled(build([*three, Modifier("total", 2, "m")]), (4, 1, 1))
-    more = Rolled(build([*three, Modifier("hits", 2, "m")]), (4, 1, 1))
+    face = Rolled(build([*three, HandModifier("face", 1, "m")]), (4, 1, 1))
+    flat = Rolled(build([*three, HandModifier("total", 2, "m")]), (4, 1, 1))
+    more = Rolled(build([*three, HandModifier("hits", 2, "m")]), (4, 1, 1))
     assert [(each.total, each.hits) for each in (face, flat, more)] == [(9, 1), (8, 0), (6, 2)]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexwright.dice import DiceError, Die, Hand, Modifier, Rolled, build, repeat
+from hexwright.dice import DiceError, Die, Hand, HandModifier, Rolled, build, repeat
 from hexwright.odds import Distribution, contest, hits_distribution, joint, mean, total_distribution
 
 
@@ -80,9 +80,9 @@ def test_a_tie_goes_to_whom_the_rules_say() -> None:
 
 def test_face_hit_and_total_modifiers_have_each_their_own_chances() -> None:
     three = repeat(Die(6), 3)
-    face = hits_distribution(build([*three, Modifier("face", 1, "m")])).chances()
-    more = hits_distribution(build([*three, Modifier("hits", 2, "m")])).chances()
-    flat = hits_distribution(build([*three, Modifier("total", 2, "m")])).chances()
+    face = hits_distribution(build([*three, HandModifier("face", 1, "m")])).chances()
+    more = hits_distribution(build([*three, HandModifier("hits", 2, "m")])).chances()
+    flat = hits_distribution(build([*three, HandModifier("total", 2, "m")])).chances()
     assert face == {0: Fraction(1, 8), 1: Fraction(3, 8), 2: Fraction(3, 8), 3: Fraction(1, 8)}
     assert more == {2: Fraction(8, 27), 3: Fraction(4, 9), 4: Fraction(2, 9), 5: Fraction(1, 27)}
     assert flat == {0: Fraction(8, 27), 1: Fraction(4, 9), 2: Fraction(2, 9), 3: Fraction(1, 27)}

@@ -212,7 +212,7 @@ class Rolled:
 
 
 @frozen
-class Modifier:
+class HandModifier:
     """A change to a hand at one named stage: on every face, dice to remove, on the total, on the hits, or a cap.
 
     Of modifiers that share a `group` at one stage only the strongest counts.
@@ -235,11 +235,11 @@ class Modifier:
         return (weight, self.value, self.rule, self.label)
 
 
-def settle(parts: Iterable[Die | Modifier]) -> tuple[tuple[Modifier, bool], ...]:
+def settle(parts: Iterable[Die | HandModifier]) -> tuple[tuple[HandModifier, bool], ...]:
     """Every modifier with whether it counts or its group suppresses it; the same in whatever order they come."""
-    modifiers = [part for part in parts if isinstance(part, Modifier)]
+    modifiers = [part for part in parts if isinstance(part, HandModifier)]
     stages = get_args(Stage)
-    settled: list[tuple[Modifier, bool]] = []
+    settled: list[tuple[HandModifier, bool]] = []
     taken: list[tuple[str, str]] = []
     for each in sorted(modifiers, key=lambda m: (stages.index(m.stage), m.group, m.strength)):
         counts = not each.group or (each.stage, each.group) not in taken
@@ -248,7 +248,7 @@ def settle(parts: Iterable[Die | Modifier]) -> tuple[tuple[Modifier, bool], ...]
     return tuple(settled)
 
 
-def doubled(parts: Iterable[Die | Modifier]) -> tuple[str, ...]:
+def doubled(parts: Iterable[Die | HandModifier]) -> tuple[str, ...]:
     """The rules whose modifiers count more than once, by whatever stage or group: worth a warning."""
     rules = [modifier.rule for modifier, counts in settle(parts) if counts and modifier.rule]
     return tuple(sorted(rule for rule in dict.fromkeys(rules) if rules.count(rule) > 1))
@@ -259,12 +259,12 @@ def repeat(die: Die, count: int) -> tuple[Die, ...]:
     return (die,) * max(0, count)
 
 
-def build(parts: Iterable[Die | Modifier]) -> Hand:
+def build(parts: Iterable[Die | HandModifier]) -> Hand:
     """A hand of the dice, in order, with the modifiers that count. Only the order of dice matters.
 
     Dice to remove are not removed here: their owner picks them later (`removals`, `removable`, `remove`).
 
-    >>> print(build([Modifier("cap", 2, "skirmish"), Die(6), Modifier("face", 1, "veterans"), Die(6)]))
+    >>> print(build([HandModifier("cap", 2, "skirmish"), Die(6), HandModifier("face", 1, "veterans"), Die(6)]))
     2d6+1, cap 2
     """
     parts = tuple(parts)
@@ -279,7 +279,7 @@ def build(parts: Iterable[Die | Modifier]) -> Hand:
     return Hand(dice, sum(values("total")), min(values("cap"), default=None), flat_parts, sum(values("hits")))
 
 
-def removals(parts: Iterable[Die | Modifier]) -> int:
+def removals(parts: Iterable[Die | HandModifier]) -> int:
     """How many dice the owner has to remove, groups considered."""
     return sum(modifier.value for modifier, counts in settle(parts) if counts and modifier.stage == "remove")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from hexwright.dice import Die, Hand, Modifier, build, removals, repeat
+from hexwright.dice import Die, Hand, HandModifier, build, removals, repeat
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.ruleset.schema import DiceSpec
@@ -37,16 +37,16 @@ def unit_dice(now: Position, unit: Unit) -> tuple[Die, ...]:
     return repeat(die, unit.steps if spec.per == "step" else 1)
 
 
-def unit_bonus(now: Position, unit: Unit) -> Modifier | None:
+def unit_bonus(now: Position, unit: Unit) -> HandModifier | None:
     """What a unit adds to the total of its hand."""
     kind = now.type(unit)
     settings = now.settings(Land)
     if kind.bonus:
         if settings.algerian_modifier_scope == "per_die":
             return None
-        return Modifier("total", kind.bonus, kind.name or kind.short, kind.rule or "TT-2.4.3-R10")
+        return HandModifier("total", kind.bonus, kind.name or kind.short, kind.rule or "TT-2.4.3-R10")
     if settings.division_bonus_default and "division" in kind.tags:
-        return Modifier("total", settings.division_bonus_default, f"{now.name(unit.id)}, division", "TT-2.4.3-22")
+        return HandModifier("total", settings.division_bonus_default, f"{now.name(unit.id)}, division", "TT-2.4.3-22")
     return None
 
 
@@ -76,14 +76,14 @@ def absorber(now: Position, space: str, defender: str) -> GroundEffect | None:
     return next((e for e in works if e.feature), works[0] if works else None)
 
 
-def _ground_parts(now: Position, space: str, role: str, defender: str) -> Iterator[Die | Modifier]:
+def _ground_parts(now: Position, space: str, role: str, defender: str) -> Iterator[Die | HandModifier]:
     single = now.settings(Land).die_removal == "single"
     for effect in ground(now, space, defender):
         name = effect.name or effect.tag or effect.feature or effect.marker
         if role == "defender" and effect.die:
             yield Die(effect.die, 0, now.settings(Hits).threshold, label=name, rule=effect.rule)
         if role == "attacker" and effect.removes:
-            yield Modifier("remove", effect.removes, name, effect.rule, "ground" if single else effect.group)
+            yield HandModifier("remove", effect.removes, name, effect.rule, "ground" if single else effect.group)
 
 
 # ------------------------------------------------------------------ a hand as a whole
@@ -99,7 +99,7 @@ class Dealt:
 
 def units_hand(now: Position, units: Iterable[Unit]) -> Hand:
     """The hand of units alone."""
-    parts: list[Die | Modifier] = []
+    parts: list[Die | HandModifier] = []
     for unit in units:
         parts += unit_dice(now, unit)
         bonus = unit_bonus(now, unit)
@@ -110,17 +110,17 @@ def units_hand(now: Position, units: Iterable[Unit]) -> Hand:
 
 def dealt(now: Position, space: str, role: str, party: Party, defender: str) -> Dealt:
     """A party's hand with the dice of the ground and of plug-ins (topic "battle_hand") added to what it has."""
-    parts: list[Die | Modifier] = [*party.hand.dice]
-    parts += (Modifier("total", value, label, rule) for label, value, rule in party.hand.flat_parts)
+    parts: list[Die | HandModifier] = [*party.hand.dice]
+    parts += (HandModifier("total", value, label, rule) for label, value, rule in party.hand.flat_parts)
     parts += _ground_parts(now, space, role, defender)
     for said in now.modifiers("battle_hand", space=space, side=role, nation=party.nation):
         if said.op == "die" and said.die is not None:
             parts.append(said.die)
         elif said.op == "drop":
-            parts.append(Modifier("remove", said.value, said.label, said.rule, said.group))
+            parts.append(HandModifier("remove", said.value, said.label, said.rule, said.group))
         elif said.op == "add":
-            parts.append(Modifier("face" if said.stage == "roll" else "total", said.value, said.label, said.rule,
-                                  said.group))  # fmt: skip
+            face = said.stage == "roll"
+            parts.append(HandModifier("face" if face else "total", said.value, said.label, said.rule, said.group))
     hand = build(parts)
     if not now.settings(Land).bonus_dice_can_hit:
         hand = evolve(hand, dice=tuple(d if d.source else evolve(d, hit=NEVER) for d in hand.dice))

@@ -126,6 +126,12 @@ class Modifier:
     by: str = ""
     counts: bool = True
 
+    def said_by(self, plugin: str) -> Modifier:
+        """The same, naming the plug-in."""
+        return Modifier(
+            self.label, self.value, self.op, self.rule, self.group, self.stage, self.where, self.die, plugin, self.counts
+        )
+
 
 @frozen(eq=False)
 class Query:
@@ -289,7 +295,13 @@ class Hooks:
     def forbid(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         """The first refusal of a plug-in, naming it; None when all let the decision pass."""
         for listener in self.forbids.get(words[0], ()):
-            reason: Reason | None = _call(listener, "forbid", " ".join(words), now, seat, words)
+            try:
+                reason: Reason | None = listener.function(now, seat, words)
+            except PluginError:
+                raise
+            except Exception as error:
+                step = " ".join(words)
+                raise PluginError(listener.plugin, listener.version, "forbid", step, repr(error)) from error
             if reason is not None:
                 return attrs.evolve(reason, by=listener.plugin) if not reason.by else reason
         return None
@@ -301,11 +313,20 @@ class Hooks:
             return ()
         query = Query(topic, now, facts)
         found: list[Modifier] = []
-        for listener in listeners:
-            for m in _call(listener, "modify", topic, query, read=_listed):
-                if not isinstance(m, Modifier):
-                    raise PluginError(listener.plugin, listener.version, "modify", topic, f"{m!r} is no Modifier")
-                found.append(m if m.by else attrs.evolve(m, by=listener.plugin))
+        listener = listeners[0]
+        try:  # one for all: this is asked thousands of times a turn
+            for listener in listeners:
+                said = listener.function(query)
+                if said is None:
+                    continue
+                for m in (said,) if type(said) is Modifier else _listed(said):
+                    if type(m) is not Modifier:
+                        raise TypeError(f"{m!r} is no Modifier")
+                    found.append(m if m.by else m.said_by(listener.plugin))
+        except PluginError:
+            raise
+        except Exception as error:
+            raise PluginError(listener.plugin, listener.version, "modify", topic, _told(error)) from error
         return tuple(found)
 
     def total(self, now: Position, topic: str, base: int, label: str, rule: str, facts: dict[str, Any]) -> Total:
@@ -317,14 +338,28 @@ class Hooks:
 
     def reactions(self, event: Event, now: Position) -> Iterator[tuple[Listener, Any]]:
         """What plug-ins answer an event with, in plug-in order."""
-        for listener in self.reacts.get(type(event), ()):
-            for item in _call(listener, "react", type(event).__name__, event, now, read=_listed):
-                yield listener, item
+        listener: Listener | None = None
+        try:
+            for listener in self.reacts.get(type(event), ()):
+                said = listener.function(event, now)
+                if said is not None:
+                    for item in _listed(said):
+                        yield listener, item
+        except PluginError:
+            raise
+        except Exception as error:
+            assert listener is not None
+            step = type(event).__name__
+            raise PluginError(listener.plugin, listener.version, "react", step, _told(error)) from error
 
     def redact(self, plugin: str, now: Position, seat: str, value: Any) -> Any:
         """What a seat may see of a plug-in's state; nothing when the plug-in does not say."""
         listener = self.redacts.get(plugin)
         return None if listener is None else _call(listener, "redact", plugin, now, seat, value)
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, TypeError) and str(error).endswith("is no Modifier") else repr(error)
 
 
 def _listed(said: Any) -> tuple[Any, ...]:

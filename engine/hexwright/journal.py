@@ -131,7 +131,8 @@ def _checked(part: bytes, chain: str, file: str, number: int) -> tuple[dict[str,
         content = None
     if not isinstance(content, dict):
         if number == 1 and b'"line"' not in part[:200]:
-            raise SaveError("this is no save of hexwright: its first line is no start of a game", file=file, line=1)
+            what = "perhaps an export, which cannot be played on" if part.strip() == b"{" else "no start of a game"
+            raise SaveError(f"this is no save of hexwright: its first line is {what}", file=file, line=1)
         raise SaveError("damaged: the line is no JSON object", file=file, line=number)
     if number == 1:
         _check_header(content, file)

@@ -64,7 +64,7 @@ class Reach(Mapping[str, tuple[int, str]]):
     spaces first, neighbours in the order of the map.
     """
 
-    __slots__ = ("_costs", "_previous", "_stopped", "budget", "near", "start")
+    __slots__ = ("_costs", "_others", "_previous", "_stopped", "budget", "near", "start")
 
     def __init__(
         self, start: str, budget: int, costs: dict[str, int], stopped: AbstractSet[str], previous: dict[str, str]
@@ -75,6 +75,7 @@ class Reach(Mapping[str, tuple[int, str]]):
         self._costs = costs
         self._stopped = stopped
         self._previous = previous
+        self._others: tuple[str, ...] | None = None
 
     def __getitem__(self, space: str) -> tuple[int, str]:
         return self._costs[space], self._previous.get(space, "")
@@ -92,6 +93,13 @@ class Reach(Mapping[str, tuple[int, str]]):
     def spaces(self) -> KeysView[str]:
         """All destinations, in the order in which the search met them."""
         return self._costs.keys()
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """All destinations but the start, sorted."""
+        if self._others is None:
+            self._others = tuple(sorted(s for s in self._costs if s != self.start))
+        return self._others
 
     def cost(self, space: str) -> int:
         """Movement points to enter `space`."""

@@ -91,8 +91,10 @@ class Window(Frame):
             play.done()
             play.emit(Closed(window=self.name, seat=seat, rule=self.rule))
             return
-        for action in play.game.actions.get(self.name, ()):
-            if action.verb == words[0] and action.refuse(play.now, seat, words) is None:
+        actions = [a for a in play.game.actions.get(self.name, ()) if a.verb == words[0]]
+        for action in actions:
+            # The decision is known to be legal: of several actions with its verb, one that does not refuse it.
+            if len(actions) == 1 or action.refuse(play.now, seat, words) is None:
                 action.take(play, seat, words)
                 return
         raise AssertionError(words)

@@ -288,3 +288,36 @@ def test_on_a_terminal_the_screen_is_cleared_between_seats_even_without_colours(
     assert b"Blue: it is your turn" in cleared[2] and b"Press Enter" in cleared[2]
     assert b"\x1b[1m" not in seen
     assert process.returncode == 0
+
+
+def test_a_hex_may_be_called_by_its_name_and_a_misspelt_id_is_told(call: Caller, tiny: Path) -> None:
+    typed = script(*DRAFTS, "move rl1 B1", "move r1 b1", "why move r1 middleton", "move r1 MIDDLETON", "show r1", "quit")
+    told = call("play", tiny, typed=typed).output
+    assert "Nothing is called 'rl1'. Did you mean r1?" in told
+    assert "'move r1 B2' is allowed: 1st Foot, Middleton" in told
+    assert "  Where: Middleton (B2)" in told
+
+
+def test_what_takes_back_stands_last_and_says_what_it_does(call: Caller, tiny: Path) -> None:
+    told = call("play", tiny, typed=script("order wait", "why retract", "why", "quit")).output
+    menu = told[told.index("So far: order wait") :]
+    first, *_, retract, reset = menu[: menu.index("Red>")].splitlines()[1:]
+    assert "done" in first
+    assert retract.endswith("retract   take back the last choice of this answer")
+    assert reset.endswith("reset   take back all of this answer")
+    assert "'retract' is allowed: take back the last choice of this answer" in told
+    assert "draft:" not in told
+
+
+def test_the_account_of_a_resumed_game_begins_with_a_header(call: Caller, tiny: Path) -> None:
+    typed = script(*DRAFTS, "move r1 B1", *["undo", "move r1 B1"] * 5, "quit")
+    call("play", tiny, typed=typed)
+    told = call("play", "--resume", "tiny-1.jsonl", typed=script("quit")).output.splitlines()
+    assert not told[1].startswith("    ")
+
+
+def test_an_export_is_told_from_a_save(call: Caller, tiny: Path) -> None:
+    call("play", tiny, typed=script("quit"))
+    Path("red.json").write_text(call("export", "tiny-1.jsonl", "--as", "red").output)
+    refused = call("play", "--resume", "red.json")
+    assert refused.exit_code == 1 and "perhaps an export, which cannot be played on" in refused.output

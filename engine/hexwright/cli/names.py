@@ -148,7 +148,8 @@ class Names:
 
         Rules that were `quoted` before are not quoted again.
         """
-        out = [self.spoken(reason.text) + ("" if reason.text.endswith((".", "!", "?")) else ".")]
+        text, known, ids = reason.text.partition("; known are ")  # those are meant to be typed
+        out = [self.spoken(text) + known + clean(ids) + ("" if reason.text.endswith((".", "!", "?")) else ".")]
         if reason.numbers:
             out.append("  Numbers: " + ", ".join(f"{name} {value}" for name, value in reason.numbers))
         if reason.rule and reason.rule not in quoted:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..decisions import Ask
-from ..errors import DecisionError, Reason, SaveError, nearest
+from ..errors import DecisionError, Reason, SaveError
 from .account import MOVES, Account, over_told
+from .hints import GLOSSES, LAST, by_name, in_order, misspelt, other_verbs
 from .lookup import chances, shown
 from .menu import Menu, entries, matching
 from .names import Names
@@ -28,9 +29,10 @@ LATELY = 8  # lines of the account that a resumed game begins with
 
 HELP = """\
   a number         take that option, or open that group
-  a decision       as it stands in the list, such as: move u1 K7
+  a decision       as it stands in the list, such as: move u1 K7; a hex may be called by its name
   Enter            show the options again (or take the only one)     more    next page     back   whole list
   list WORDS       the options that begin with these words
+  done             among the options: this answer is complete; retract, reset: its last choice, or all of it, back
   why              what the question is about
   why OPTION       what an option means; why not DECISION: everything that stands in its way
   show SPACE       what you know of a space or a unit
@@ -101,7 +103,7 @@ class Sitting:
         assert ask is not None
         self._tell_news(seat)
         self._view = self._session.view(seat)
-        self._menu = Menu(entries(ask.options.all()))
+        self._menu = Menu(entries(in_order(ask.options.all())))
         self._put_question(ask)
         while not self._answered(seat, ask):
             pass
@@ -122,7 +124,7 @@ class Sitting:
         self._told[seat] = self._session.decisions
         if seat in self._back:
             self._back.remove(seat)
-            self._say(self._past(seat)[-LATELY:])
+            self._say(lately(self._past(seat)))
             return
         self._say([*self._accounts[seat].lines(news), *self._accounts[seat].rest()])
 
@@ -178,7 +180,7 @@ class Sitting:
 
     def _gloss(self, decision: str) -> str:
         """What the ids in a decision stand for, and where the units are that it names."""
-        told = []
+        told = [GLOSSES[decision]] if decision in GLOSSES else []
         for word in decision.split()[1:]:
             name = self._names.beside(word)
             if word in self._view.units and (place := place_of(self._view, word)) not in decision.split():
@@ -228,7 +230,7 @@ class Sitting:
         command = self._commands.get(word.casefold())
         if option is None and command is not None:
             return bool(command(seat, ask, rest.strip()))
-        return self._decide(seat, ask, option or said)
+        return self._decide(seat, ask, option or by_name(said, ask.options.all(), self._view.board.find) or said)
 
     def _numbered(self, seat: str, ask: Ask, number: int) -> bool:
         entry = self._menu.pick(number)
@@ -246,7 +248,7 @@ class Sitting:
             step = self._session.play(decision, seat)
         except DecisionError as error:
             self._explain_refusal(error.reason)
-            self._suggest(decision)
+            self._suggest(decision, ask)
             return False
         except SaveError as error:
             click.echo(f"This cannot be kept, so it has not happened: {error}")
@@ -258,13 +260,19 @@ class Sitting:
         self._forget()
         return True
 
-    def _suggest(self, decision: str) -> None:
-        verb = decision.split()[0] if decision.split() else ""
-        verbs = dict.fromkeys(entry.text.split()[0] for entry in self._menu.lines)
-        if verb in verbs or verb in ("done", "retract", "reset"):
-            return
-        near = nearest(verb, [*verbs, *self._commands])
-        click.echo(f"Did you mean {' or '.join(near)}?" if near else "Type ? for help.")
+    def _suggest(self, decision: str, ask: Ask) -> None:
+        options = ask.options.all()
+        verbs = dict.fromkeys(option.split()[0] for option in options)
+        verb = decision.split()[0]
+        if verb in verbs:
+            if meant := misspelt(decision, options, self._is_known):
+                click.echo(f"Nothing is called '{clean(meant[0])}'. Did you mean {meant[1]}?")
+        elif verb not in ("done", *LAST):
+            near = other_verbs(decision, verbs, self._commands)
+            click.echo(f"Did you mean {' or '.join(near)}?" if near else "Type ? for help.")
+
+    def _is_known(self, word: str) -> bool:
+        return word in self._view.units or self._view.board.find(word) is not None or bool(self._names.meaning(word))
 
     # -- commands
 
@@ -276,14 +284,15 @@ class Sitting:
         if words[:1] == ["not"]:
             words = words[1:]
         if not words:
-            self._explain(ask, ask.prompt)
+            self._explain(ask, ask.prompt, facts=True)
             return
         said = " ".join(words)
         if said.isascii() and said.isdigit() and (entry := self._menu.pick(int(said[:9]))):
             said = entry.text
-        option = matching(said, ask.options.all())
+        option = matching(said, ask.options.all()) or by_name(said, ask.options.all(), self._view.board.find)
         if option is not None:
-            self._explain(ask, f"'{option}' is allowed" + (f": {told}" if (told := self._names.gloss(option)) else ""))
+            told = GLOSSES.get(option) or self._names.gloss(option)
+            self._explain(ask, f"'{option}' is allowed" + (f": {told}" if told else ""))
             return
         reason = self._session.why_not(said, seat)
         if reason is None:
@@ -291,10 +300,11 @@ class Sitting:
         else:
             self._explain_refusal(reason)
 
-    def _explain(self, ask: Ask, head: str) -> None:
+    def _explain(self, ask: Ask, head: str, *, facts: bool = False) -> None:
         click.echo(self._names.spoken(head))
-        for name, value in ask.about:
-            click.echo(f"  {name.replace('_', ' ')}: {self._names.spoken(str(value))}")
+        for name, value in ask.about if facts else ():
+            if name != "draft":  # it stands above the options
+                click.echo(f"  {self._names.spoken(name.replace('_', ' '))}: {self._names.spoken(str(value))}")
         if ask.rule:
             click.echo("  Rule: " + self._names.rule(ask.rule))
             self._say(wrapped(self._names.rule_text(ask.rule), self._columns - 2, "  "))
@@ -366,7 +376,7 @@ class Sitting:
         self._put_menu()
 
     def _to_top(self, seat: str, ask: Ask, rest: str) -> None:
-        self._menu = Menu(entries(ask.options.all()))
+        self._menu = Menu(entries(in_order(ask.options.all())))
         self._put_menu()
 
     def _list(self, seat: str, ask: Ask, rest: str) -> None:
@@ -389,3 +399,16 @@ def open_phases(view: View) -> tuple[str, ...]:
         if spec is not None and out[0] in spec.phases:
             out.insert(0, phase)
     return tuple(out)
+
+
+def lately(lines: list[str], most: int = LATELY) -> list[str]:
+    """The last lines of an account, under the header that they belong to.
+
+    >>> lately(["=== Turn 1 ===", "  Plan", "    a", "    b", "    c"], 2)
+    ['  Plan', '    b', '    c']
+    """
+    last = lines[-most:]
+    if last and last[0].startswith("    "):
+        above = (line for line in reversed(lines[:-most]) if not line.startswith("    "))
+        last = [*([head] if (head := next(above, "")) else []), *last]
+    return last

@@ -32,7 +32,7 @@ class Presence:
     move costs next to nothing and a look costs a few dictionary entries, never a scan.
     """
 
-    __slots__ = ("_later", "_spaces", "_zone", "game", "mode", "mode_id", "nation", "relations", "seat")
+    __slots__ = ("_later", "_spaces", "_zone", "foes", "game", "mode", "mode_id", "nation", "ranges", "relations", "seat")
 
     def __init__(self, now: Position, mode_id: str, nation: str, seat: str) -> None:
         self.game: Game = now.game
@@ -41,6 +41,8 @@ class Presence:
         self.nation = nation
         self.seat = seat
         self.relations = now.state.relations
+        self.foes = frozenset(n for n in now.rules.nation if now.is_enemy(n, nation))
+        self.ranges: dict[Any, Any] = {}  # (unit, seat) -> (the unit as it was, its range), for moves_of
         self._spaces: dict[str, int] = {}
         self._zone: dict[str, int] = {}
         # What is to be worked in: (earlier changes, unit before, unit after), the last change outermost.
@@ -64,12 +66,16 @@ class Presence:
 
     def after(self, old: Unit | None, new: Unit | None) -> Presence:
         """The presence after one unit changed."""
+        foes = self.foes
+        if (old is None or old.nation not in foes) and (new is None or new.nation not in foes):
+            return self
         if old is not None and new is not None and _alike(old, new):
             return self
         copy = object.__new__(Presence)
         copy.game, copy.mode_id, copy.mode = self.game, self.mode_id, self.mode
-        copy.nation, copy.seat = self.nation, self.seat
+        copy.nation, copy.seat, copy.foes = self.nation, self.seat, self.foes
         copy.relations = self.relations
+        copy.ranges = {}
         copy._spaces, copy._zone = self._spaces, self._zone
         copy._later = (self._later, old, new)
         return copy
@@ -90,11 +96,9 @@ class Presence:
 
     def _count(self, unit: Unit, by: int) -> None:
         game = self.game
-        if unit.nation == self.nation or unit.at not in game.board:
+        if unit.nation not in self.foes or unit.at not in game.board:
             return
-        pair = (unit.nation, self.nation) if unit.nation < self.nation else (self.nation, unit.nation)
-        relation = self.relations.get(f"{pair[0]} {pair[1]}") or game.relations[pair]
-        if relation != "enemy" or (unit.hidden and game.rules.seat_of(unit.nation) != self.seat):
+        if unit.hidden and game.rules.seat_of(unit.nation) != self.seat:
             return
         tags, mode = game.tags[unit.type], self.mode
         if not mode.enemy_tags or any(t in tags for t in mode.enemy_tags):
@@ -190,16 +194,36 @@ def points_left(now: Position, unit: Unit) -> int:
 
 
 def moves_of(now: Position, unit: Unit, seat: str = "") -> Reach:
-    """Every space the unit can move to now, and how; its own space is among them."""
-    known: dict[tuple[str, str], Reach] = now.memo("moves")
-    found = known.get((unit.id, seat))
-    if found is None:
-        mode = now.type(unit).movement
-        over = overlay(now, unit, seat)
-        left = points_left(now, unit)
-        found = reach(now.board, mode, now.side(unit.nation), unit.at, left, over, fresh=unit.spent == 0)
-        known[unit.id, seat] = found
+    """Every space the unit can move to now, and how; its own space is among them.
+
+    Without plug-ins that have a say in it a range hangs on the unit and on the enemies only: it is then kept
+    with the presence of the enemies, which outlives the moves of one's own side.
+    """
+    mode = now.type(unit).movement
+    if _is_plain(now):
+        ranges = presence(now, mode, unit.nation, seat or now.seat_of(unit.nation)).ranges
+    else:
+        ranges = now.memo("moves")
+    known = ranges.get((unit.id, seat))
+    if known is not None and known[0] is unit:
+        found: Reach = known[1]
+        return found
+    over = overlay(now, unit, seat)
+    left = points_left(now, unit)
+    found = reach(now.board, mode, now.side(unit.nation), unit.at, left, over, fresh=unit.spent == 0)
+    ranges[unit.id, seat] = (unit, found)
     return found
+
+
+def _is_plain(now: Position) -> bool:
+    """Does a range hang on the unit and on enemies alone: no plug-in has a say, no stack is full on the way?"""
+    known: bool | None = now.game.cache.get("movement.plain")
+    if known is None:
+        modifies = now.game.hooks.modifies
+        strict = any(s.when == "always" for s in now.rules.stacking.values())
+        known = not strict and "movement" not in modifies and "allowance" not in modifies
+        now.game.cache["movement.plain"] = known
+    return known
 
 
 def can_move(now: Position, unit: Unit) -> bool:
@@ -207,14 +231,13 @@ def can_move(now: Position, unit: Unit) -> bool:
     spec = now.type(unit)
     if not spec.movement or unit.at not in now.board:
         return False
-    return now.rules.movement[spec.movement].unlimited or unit.spent < allowance(now, unit).value
+    return now.rules.movement[spec.movement].unlimited or points_left(now, unit) > 0
 
 
 def destinations(now: Position, unit: Unit, seat: str = "") -> Iterator[str]:
     """The spaces a unit may move to, its own left out, in the order of ids."""
     if can_move(now, unit):
-        found = moves_of(now, unit, seat)
-        yield from sorted(s for s in found if s != unit.at)
+        yield from moves_of(now, unit, seat).others
 
 
 def why_not_move(now: Position, unit: Unit, to: str, seat: str = "") -> Reason | None:

@@ -107,6 +107,7 @@ class Game:
         )
         self.order_of_battle, self.unit_names = _order_of_battle(rules)
         self._hash = ""
+        self._opening: Step | None = None
 
     # -- loading
 
@@ -176,7 +177,12 @@ class Game:
         return self.opening().state
 
     def opening(self) -> Step:
-        """The first state together with the events that led to it."""
+        """The first state together with the events that led to it: worked out once, it is the same for every game."""
+        if self._opening is None:
+            self._opening = self._opened()
+        return self._opening
+
+    def _opened(self) -> Step:
         from .rules.sequence import Turns
 
         units = Table({u.id: u for u in self.order_of_battle.values() if u.at})

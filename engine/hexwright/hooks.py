@@ -128,9 +128,8 @@ class Modifier:
 
     def said_by(self, plugin: str) -> Modifier:
         """The same, naming the plug-in."""
-        return Modifier(
-            self.label, self.value, self.op, self.rule, self.group, self.stage, self.where, self.die, plugin, self.counts
-        )
+        told = (self.label, self.value, self.op, self.rule, self.group, self.stage, self.where, self.die)
+        return Modifier(*told, plugin, self.counts)
 
 
 @frozen(eq=False)

@@ -32,7 +32,9 @@ class Presence:
     move costs next to nothing and a look costs a few dictionary entries, never a scan.
     """
 
-    __slots__ = ("_later", "_spaces", "_zone", "foes", "game", "mode", "mode_id", "nation", "ranges", "relations", "seat")
+    __slots__ = (
+        "_later", "_spaces", "_zone", "foes", "game", "mode", "mode_id", "nation", "ranges", "relations", "seat"
+    )  # fmt: skip
 
     def __init__(self, now: Position, mode_id: str, nation: str, seat: str) -> None:
         self.game: Game = now.game

@@ -14,6 +14,7 @@ from hexwright.ruleset.faults import Finding, Report
 from hexwright.ruleset.layers import Layer, Source
 from hexwright.ruleset.paths import canonical, dotted, has_ids, split, step
 from hexwright.ruleset.positions import Path, Positions, Span
+from hexwright.ruleset.syntax import told
 
 _DEEPEST = 60  # tables within tables; no ruleset needs ten, and Python's recursion ends at a thousand
 _BARE_VALUE = re.compile(r"[^\s\"'\[\]{},=#]+")
@@ -103,9 +104,9 @@ def _parse(text: str, file: str, report: Report) -> dict[str, Any] | None:
     try:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
-        message = f"not valid TOML: {error.msg[:1].lower()}{error.msg[1:]}"
-        at = (error.lineno, error.colno)
-        report.faults.append(Fault("H101", "error", message, file, *at, source=where.line(error.lineno)))
+        it = told(error.msg, text, error.lineno, error.colno)
+        at, source = (it.line, it.column), where.line(it.line)
+        report.faults.append(Fault("H101", "error", f"not valid TOML: {it.message}", file, *at, hint=it.hint, source=source))
     except (RecursionError, ValueError) as error:
         # numbers of thousands of digits, and tables nested beyond tomli's own limit
         huge = re.search(r"[0-9_]{4000}", text)

@@ -445,7 +445,9 @@ def test_an_error_in_a_hook_names_plug_in_version_hook_and_step(load_game: Loade
     error = caught.value
     family = function.split("_")[0]
     assert (error.plugin, error.version, error.hook, error.step) == ("probe", "2.1", family, step)
-    assert str(error) == f"plug-in probe 2.1, {family}, at {step}: ZeroDivisionError('{family}')"
+    told, _, place = str(error).rpartition(" ")
+    assert told == f"plug-in probe 2.1, {family}, at {step}: ZeroDivisionError('{family}')"
+    assert place.startswith("(test_hooks.py:") and place.endswith(")")
     assert isinstance(error.__cause__, ZeroDivisionError)
     assert game.start() == state
 

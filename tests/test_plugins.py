@@ -272,9 +272,9 @@ def test_a_hook_that_could_never_be_called_rightly_is_a_fault(load_game: Loader,
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("raise RuntimeError('boom')", "it cannot be imported: RuntimeError('boom')"),
+        ("\nraise RuntimeError('boom')", "it cannot be imported: RuntimeError('boom') (local.py:2)"),
         ("import no_such_module_at_all", "it cannot be imported: ModuleNotFoundError"),
-        ("def (", "it cannot be imported: SyntaxError"),
+        ("def (", "it cannot be imported: SyntaxError: invalid syntax (local.py:1)"),
         ("x = 1", "it has no MANIFEST"),
         ("MANIFEST = {'id': 'local'}", "it has no MANIFEST"),
     ],

@@ -207,6 +207,8 @@ def test_the_index_of_places_follows_the_units() -> None:
     assert dict(left.at.items()) == {"A1": ("u1",), "cart": ("u3",)}
     assert dict(left.gone.items()) == {"u2": "lost"}
     assert "u2" not in left.units and "u2" in moved.units
+    back = left.with_unit(unit("u2", "C3"))
+    assert not dict(back.gone.items()) and back.at["C3"] == ("u2",)
 
 
 def test_the_index_of_places_is_the_same_after_any_history() -> None:

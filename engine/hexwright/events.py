@@ -261,7 +261,10 @@ class StepsChanged(Event):
 
 @frozen(kw_only=True)
 class Removed(Event):
-    """A unit leaves play; `how` is one word such as lost, spent, joined, surrendered."""
+    """A unit leaves play; `how` is one word such as lost, spent, joined, surrendered.
+
+    What is aboard then is lost with it (`lost_aboard`); a rule that saves it moves it first.
+    """
 
     unit: str
     how: str
@@ -272,6 +275,12 @@ class Removed(Event):
 
     def text(self) -> str:
         return f"{self.unit} is {self.how}" + (f" at {self.at}" if self.at else "")
+
+
+def lost_aboard(event: Removed, state: State) -> tuple[Removed, ...]:
+    """What happens to the units directly aboard a unit that leaves play: one event each, told to the same seats."""
+    how = f"lost with {event.unit}"
+    return tuple(attrs.evolve(event, unit=unit, how=how, parts=()) for unit in state.at.get(event.unit, ()))
 
 
 @frozen(kw_only=True)
@@ -472,4 +481,4 @@ class Noted(Event):
 
 
 __all__ = [name for name, value in globals().items() if isinstance(value, type) and issubclass(value, Event)]
-__all__ += ["Part", "private"]
+__all__ += ["Part", "lost_aboard", "private"]

@@ -15,7 +15,7 @@ from attrs import frozen
 from .blame import blame
 from .decisions import CHANCE, Options, Roll, Visibility
 from .errors import EndlessPlay, PluginError, Reason, combined
-from .events import Event, Noted, Rolled
+from .events import Event, Noted, Removed, Rolled, lost_aboard
 from .position import Position
 from .state import State
 
@@ -42,8 +42,10 @@ class Play:
         return Position(self.game, self.state)
 
     def emit(self, *events: Event) -> None:
-        """Let events happen, in order."""
+        """Let events happen, in order; what is aboard a unit that leaves play is lost with it, and goes first."""
         for event in events:
+            if isinstance(event, Removed) and event.unit in self.state.at:
+                self.emit(*lost_aboard(event, self.state))
             self.state = event.apply(self.state)
             self.events.append(event)
 
@@ -76,7 +78,31 @@ class Frame:
     """The base of all frames. `name` is 'plug-in.what'; `rule` the rule it follows.
 
     Override `asked` (and `prompt`, `options`, `take`) to ask, or `step` to act without asking. `refuse`
-    may be overridden for exact reasons without listing; it must agree with `options`.
+    may be overridden for exact reasons without listing; it must agree with `options`. It stays on the stack, and asks
+    again, until `play.done()`.
+
+    A phase names it (`frame = "rain.look"`, after `registry.frame(Look)`). With a field `seat` it is made once for
+    each of the phase's `by` or `alternate`, for that seat; without one it is made once::
+
+        @frozen
+        class Look(Frame):
+            name: ClassVar[str] = "rain.look"
+            rule: ClassVar[str] = "R-8"
+            seat: str = ""
+
+            def asked(self, now: Position) -> tuple[str, ...]:
+                return (self.seat,)
+
+            def prompt(self, now: Position, seat: str) -> str:
+                return "look at the sky?"
+
+            def options(self, now: Position, seat: str) -> Iterable[str]:
+                return ["look", "pass"]
+
+            def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+                play.done()
+                if words == ("look",):
+                    play.say("the sky is grey", self.rule)
     """
 
     name: ClassVar[str] = ""

@@ -8,12 +8,55 @@ implementation of the hook whose name its own begins with (`modify_stacking` imp
 * `modify(query) -> Modifier | iterable | None`: has a say in a number; topics are named by who asks.
 * `react(event, now) -> frames and events`: topics are event classes; runs between frames, never inside.
 * `redact(now, seat, value) -> value | None`: what a seat may see of the plug-in's own state.
+
+A whole plug-in: `plugins/rain.py` beside a ruleset that has `plugins = ["rain"]` and `[rain] turns = [2, 3]`::
+
+    '''Rain: on some turns units are slower and nobody digs.'''
+
+    from collections.abc import Iterator
+
+    from attrs import frozen
+
+    from hexwright.errors import Reason
+    from hexwright.events import Event, Noted, TurnBegan
+    from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
+    from hexwright.position import Position
+    from hexwright.ruleset.schema import key
+
+    MANIFEST = Manifest(id="rain", summary="on some turns units are slower and nobody digs")
+
+    @frozen
+    class Rain:
+        turns: tuple[int, ...] = key("turns of rain", ())  # every key has a default
+
+    def rains(now: Position) -> bool:
+        return now.turn in now.settings(Rain).turns
+
+    @hook
+    def register(registry: Registry) -> None:
+        registry.table("rain", Rain)
+
+    @hook("allowance")  # a topic of plugins.KERNEL_TOPICS, or one that another plug-in asks
+    def modify_allowance(query: Query) -> Modifier | None:
+        return Modifier("rain", -1, rule="R-7") if rains(query.now) else None
+
+    @hook("dig")  # the first word of the decisions
+    def forbid_digging(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        return Reason("it rains", "R-7") if rains(now) else None
+
+    @hook(TurnBegan)  # an event; position.Position is what one may ask, events.py what may happen
+    def react_turn(event: TurnBegan, now: Position) -> Iterator[Event]:
+        if rains(now):
+            yield Noted(note="it rains", rule="R-7")
+
+`hexwright check` tells what is wrong with it, `hexwright plugins RULESET` which topics, tables and frames there are.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import attrs
@@ -300,7 +343,7 @@ class Hooks:
                 raise
             except Exception as error:
                 step = " ".join(words)
-                raise PluginError(listener.plugin, listener.version, "forbid", step, repr(error)) from error
+                raise PluginError(listener.plugin, listener.version, "forbid", step, _told(error)) from error
             if reason is not None:
                 return attrs.evolve(reason, by=listener.plugin) if not reason.by else reason
         return None
@@ -358,7 +401,25 @@ class Hooks:
 
 
 def _told(error: Exception) -> str:
-    return str(error) if isinstance(error, TypeError) and str(error).endswith("is no Modifier") else repr(error)
+    if isinstance(error, TypeError) and str(error).endswith("is no Modifier"):
+        return str(error)
+    return repr(error) + place_of(error, __file__)
+
+
+def place_of(error: Exception, caller: str) -> str:
+    """' (rain.py:15)': where in a plug-in's file an error arose that was caught in the file `caller`; "" if unknown.
+
+    That is the last line in the first file that the caller called.
+    """
+    if isinstance(error, SyntaxError):
+        return ""  # it says so itself
+    traceback, file, line = error.__traceback__, "", 0
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if name != caller and not name.startswith("<frozen") and file in ("", name):
+            file, line = name, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return f" ({Path(file).name}:{line})" if file else ""
 
 
 def _listed(said: Any) -> tuple[Any, ...]:
@@ -382,4 +443,4 @@ def _call(
     except PluginError:
         raise
     except Exception as error:
-        raise PluginError(listener.plugin, listener.version, hook_name, step, repr(error)) from error
+        raise PluginError(listener.plugin, listener.version, hook_name, step, _told(error)) from error

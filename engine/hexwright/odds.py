@@ -54,6 +54,19 @@ class Distribution(Generic[K]):
         return Distribution.of((change(value), count) for value, count in self.counts)
 
 
+def ratio(attack: int, defence: int) -> tuple[int, int]:
+    """Odds of two strengths in whole numbers, what is over rounded in the defender's favour; 0 stays 0.
+
+    >>> ratio(11, 4), ratio(3, 4), ratio(5, 16), ratio(4, 0)
+    ((2, 1), (1, 2), (1, 4), (1, 0))
+    """
+    if attack < 0 or defence < 0:
+        raise DiceError("a strength", min(attack, defence), "0 or more")
+    if attack == 0 or defence == 0:
+        return int(attack > 0), int(defence > 0)
+    return (attack // defence, 1) if attack >= defence else (1, -(-defence // attack))
+
+
 def _value(entry: tuple[Any, int]) -> Any:
     return entry[0]
 

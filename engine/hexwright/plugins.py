@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 
 from .errors import Fault, nearest
 from .events import Event
-from .hooks import API, HOOKS, PROJECT, Hooks, Listener, Manifest, Registry, Specs
+from .hooks import API, HOOKS, PROJECT, Hooks, Listener, Manifest, Registry, Specs, place_of
 from .ruleset.schema import Extension
 
 GROUP = "hexwright.plugins"
@@ -245,8 +245,14 @@ def _from_file(path: Path) -> Offer:
                 del sys.modules[name]
                 raise
     except Exception as error:
-        return Offer(path.stem, str(path), broken=f"it cannot be imported: {error!r}")
+        return Offer(path.stem, str(path), broken=f"it cannot be imported: {_broke(error)}")
     return inspect_module(path.stem, module, str(path))
+
+
+def _broke(error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return f"SyntaxError: {error.msg} ({Path(error.filename or '').name}:{error.lineno})"
+    return repr(error) + place_of(error, __file__)
 
 
 def choose(

@@ -261,7 +261,8 @@ class Session:
             frame = self.state.stack[-1] if self.state.stack else None
             if self.over is None and isinstance(frame, DraftFrame) and frame.can_unseal(seat):
                 return None
-        return self.game.refuse(self.state, decision, seat)
+        reason = self.game.refuse(self.state, decision, seat)
+        return reason and self._stays(decision, seat) or reason
 
     def play(self, decision: str, seat: str = "") -> Step:
         """Carry out a decision and the dice that follow; the events of both are in the Step.
@@ -273,7 +274,12 @@ class Session:
         if not seat:
             asked = [a.seat for a in self.game.asks(self.state)]
             seat = asked[0] if len(asked) == 1 else ""
-        step = self.game.apply(self.state, decision, seat)
+        try:
+            step = self.game.apply(self.state, decision, seat)
+        except IllegalDecision as error:
+            if (reason := self._stays(decision, seat)) is None:
+                raise
+            raise IllegalDecision(decision, seat, reason) from error
         if (back := self._earlier(step.state)) >= 0:
             self._go_back(back)
             return step
@@ -353,6 +359,11 @@ class Session:
             self.play(self._withdrawal(seat), seat)
             return
         self._go_back(len(self._back) - 1)
+
+    def _stays(self, decision: str, seat: str) -> Reason | None:
+        """Why `retract` and `reset`, where they are refused, go back no farther: the same that stops undo."""
+        barrier = None if self._back else self._barrier
+        return barrier.reason(seat) if barrier and decision.strip() in ("retract", "reset") else None
 
     def _earlier(self, state: State) -> int:
         """Which of the decisions that can be taken back was made in this very state; -1 when none was."""

@@ -340,16 +340,20 @@ class State:
         return new
 
     def with_unit(self, unit: Unit) -> State:
-        """The unit put in, or put in place of the one with its id; the index by place follows."""
+        """The unit put in, or put in place of the one with its id; the index by place follows.
+
+        Who comes back into play is no longer among those that left it.
+        """
         old = self.units.get(unit.id)
-        at = self.at
+        at, gone = self.at, self.gone
         if old is None:
             at = at.with_moved(unit.id, None, unit.at)
+            gone = gone.without(unit.id) if unit.id in gone else gone
         elif old.at != unit.at:
             at = at.with_moved(unit.id, old.at, unit.at)
         new = State(
             self.turn, self.units.with_item(unit.id, unit), at, self.control, self.features, self.markers,
-            self.relations, self.roles, self.slices, self.gone, self.rolls, self.done, self.stack, self.over, None,
+            self.relations, self.roles, self.slices, gone, self.rolls, self.done, self.stack, self.over, None,
         )  # fmt: skip
         new._follow(self, old, unit)
         return new

@@ -215,12 +215,21 @@ def _tuple_hook(kind: Any, conv: BaseConverter) -> Hook:
     def hook(value: Any, _: Any) -> Any:
         if not isinstance(value, list):
             hint = f'write ["{value}"]' if isinstance(value, str) else f"write [{value}]" if _is_short(value) else ""
-            raise _wrong(value, "a list", hint)
+            raise _wrong(value, "a list", hint if _fits(value, inner, args[0]) else "")
         if exactly and len(value) != exactly:
             raise FlawError(f"wanted a list of exactly {exactly}, found {len(value)}")
         return tuple(_each_item(value, inner, args[0], tuple))
 
     return hook
+
+
+def _fits(value: Any, inner: Hook, of: Any) -> bool:
+    """Whether the items of a list may be such a value."""
+    try:
+        inner(value, of)
+    except Exception:
+        return False
+    return True
 
 
 def _dict_hook(kind: Any, conv: BaseConverter) -> Hook:

@@ -17,7 +17,8 @@ class Action:
     """A kind of small choice in open windows, carried out at once.
 
     It holds no state of its own. `windows` names where it is offered, `verb` is the first word of its
-    texts. `problems` are what keeps the window from being closed with `done`.
+    texts. `problems` are what keeps the window from being closed with `done`. A plug-in subclasses it and
+    registers an instance: `registry.action(Dig())` with `verb = "dig"` and `windows = ("land.move",)`.
     """
 
     verb: ClassVar[str] = ""

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from hexwright.decisions import spell
 from hexwright.errors import Reason
-from hexwright.events import Event, Placed, Removed
+from hexwright.events import Closed, Event, Placed, Removed
 from hexwright.frames import Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
 from hexwright.pieces import Unit
@@ -107,13 +107,13 @@ class Arrive(Frame):
         token = now.unit(self.army)
         entry = spec_of(now, self.army).entry
         if not now.enemies_at(entry, token.nation, ("combat",)):
-            play.become(Enter(self.army), *ending(now, self.army))
+            play.become(Enter(self.army), Ending(self.army))
             return
         troops = aboard(now, self.army, "combat")
         tokens = aboard(now, self.army, "supply")
         need = needed(now, self.army)
         if not troops or len(tokens) < need:
-            play.become(*ending(now, self.army))
+            play.become(Ending(self.army))
             play.say(f"{now.name(self.army)} waits: {need} Supply needed, {len(tokens)} there", "TT-2.2-R06")
             return
         play.become(Storm(self.army))
@@ -124,9 +124,17 @@ class Arrive(Frame):
             play.emit(Attacked(unit=unit.id, space=entry, origin=self.army, rule="TT-2.2-11"))
 
 
-def ending(now: Position, army: str) -> tuple[Frame, ...]:
+@frozen
+class Ending(Frame):
     """What follows once an army's troops have come in, have fought or wait."""
-    return Bases(army, tuple(u.id for u in aboard(now, army, "air", "ship"))), Leave(army)
+
+    name: ClassVar[str] = "eastmed.ending"
+    army: str
+
+    def step(self, play: Play) -> None:
+        # Only now: choices of bases on the stack would keep what has lost its base in the entry from escaping first.
+        left = tuple(u.id for u in aboard(play.now, self.army, "air", "ship"))
+        play.become(Bases(self.army, left), Leave(self.army))
 
 
 @frozen
@@ -170,7 +178,7 @@ class Storm(Frame):
     def _fight(self, play: Play, extra: tuple[Unit, ...]) -> None:
         now = play.now
         entry = spec_of(now, self.army).entry
-        play.become(Fight(entry), Settle(self.army, tuple(u.type for u in extra)), *ending(now, self.army))
+        play.become(Fight(entry), Settle(self.army, tuple(u.type for u in extra)), Ending(self.army))
         for supply in extra:
             play.emit(Removed(unit=supply.id, how="spent", at=entry, rule="TT-2.4.3-10"))
 
@@ -215,10 +223,13 @@ class Enter(Frame):
     def step(self, play: Play) -> None:
         now = play.now
         play.done()
-        for unit in () if self._crowded(now) else aboard(now, self.army, "combat"):
+        crowded = self._crowded(now)
+        for unit in () if crowded else aboard(now, self.army, "combat"):
             self._march(play, unit.id)
         for supply in aboard(now, self.army, "supply"):
             self._march(play, supply.id)
+        if crowded:  # the small choices are over: what lost its base meanwhile escapes
+            play.emit(Closed(window=self.name, seat=now.seat_of(now.unit(self.army).nation), rule=self.rule))
 
 
 @frozen
@@ -364,5 +375,5 @@ def check_armies(ruleset: Ruleset, report: Callable[..., None]) -> None:
 @hook
 def register(registry: Registry) -> None:
     registry.table("eastmed", EastMed)
-    registry.frame(Advance, Arrive, Enter, Storm, Settle, Bases, Leave)
+    registry.frame(Advance, Arrive, Enter, Storm, Settle, Ending, Bases, Leave)
     registry.check(check_armies)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
 from hexwright.decisions import spell
 from hexwright.errors import Reason
-from hexwright.events import Arrived, Changed, Removed, Spent, StatusSet, StepsChanged
+from hexwright.events import Arrived, Changed, Event, PhaseEnded, Removed, SliceSet, Spent, StatusSet, StepsChanged
 from hexwright.frames import Play
 from hexwright.hooks import Manifest, Registry, hook
 from hexwright.pieces import Unit
@@ -17,7 +17,7 @@ from hexwright.position import Position
 from hexwright.rules.movement import allowance, points_left
 from hexwright.ruleset.schema import Ruleset, key
 from hexwright.windows import Action, Order, Orders
-from hexwright_plugins.land_combat import contested, is_land, record, troops
+from hexwright_plugins.land_combat import contested, is_land, record, splits_off, troops
 
 MANIFEST = Manifest(
     id="formations",
@@ -27,6 +27,7 @@ MANIFEST = Manifest(
 MOVE = "land_combat.move"
 BARRED = "no_attack"
 FOUGHT = "fought"
+JOINED = "joined"
 
 
 @frozen
@@ -45,6 +46,13 @@ class Formation:
     joins: tuple[str, ...] = key("unit types that it may join", (), refers="unit_type")
     detaches: str = key("unit type that leaves it as a unit of its own", "", refers="unit_type")
     equips_to: str = key("unit type that a Supply turns it into", "", refers="unit_type")
+
+
+@frozen
+class Formed:
+    """The plug-in's own state: divisions that took in a regiment which had moved; who leaves them has moved too."""
+
+    moved: tuple[str, ...] = ()
 
 
 _PLAIN = Formation()
@@ -123,7 +131,7 @@ def join(play: Play, regiment: str, division: str, rule: str) -> None:
     """A regiment becomes part of a division."""
     now = play.now
     small, large = now.unit(regiment), now.unit(division)
-    play.emit(Removed(unit=small.id, how="joined", at=small.at, rule=rule))
+    play.emit(Removed(unit=small.id, how=JOINED, at=small.at, rule=rule))
     steps = large.steps + small.steps
     play.emit(StepsChanged(unit=large.id, steps=steps, was=large.steps, why=f"{now.name(small.id)} joins", rule=rule))
 
@@ -156,6 +164,10 @@ class Attach(Action):
         return None
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        moved = play.now.slice(Formed).moved
+        if play.now.unit(words[1]).spent and words[2] not in moved:
+            # Else its strength would go on at once as a fresh regiment, division by division.
+            play.set_slice(Formed((*moved, words[2])), "TT-2.4.3-R26")
         join(play, words[1], words[2], self.rule)
         play.emit(StatusSet(unit=words[2], status=BARRED, rule="TT-2.4.3-R25"))
 
@@ -251,17 +263,25 @@ class Detach(Action):
         play.emit(StepsChanged(unit=division.id, steps=division.steps - 1, was=division.steps, why="regiment detached",
                                rule=self.rule))  # fmt: skip
         play.emit(Arrived(unit=regiment, rule="TT-2.4.3-R26"))
+        play.emit(*splits_off(play.now, regiment.id, division.id))
 
 
 def detached(now: Position, division: Unit) -> Unit:
     """The regiment that leaves a division: a new unit of one step in its space, bound by what the division did."""
-    number = 1
-    while f"{division.id}_r{number}" in now.state.units or f"{division.id}_r{number}" in now.state.gone:
-        number += 1
     kind = formation(now, division).detaches
-    status = tuple(s for s in division.status if s in (BARRED, FOUGHT))
-    regiment = Unit(f"{division.id}_r{number}", kind, division.nation, division.at, 1, 0, status)
-    return evolve(regiment, spent=allowance(now, regiment).value) if division.spent else regiment
+    regiment = Unit(_free_id(now, division), kind, division.nation, division.at, 1, 0, division.status)
+    moved = division.spent or division.id in now.slice(Formed).moved
+    return evolve(regiment, spent=allowance(now, regiment).value) if moved else regiment
+
+
+def _free_id(now: Position, division: Unit) -> str:
+    """The id with the lowest number that no regiment has; one that joined a division gives its number back."""
+    number = 1
+    while True:
+        id_ = f"{division.id}_r{number}"
+        if id_ not in now.state.units and now.state.gone.get(id_, JOINED) == JOINED:
+            return id_
+        number += 1
 
 
 # ------------------------------------------------------------------ equipping
@@ -330,9 +350,23 @@ def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
         report("formations.fjg_is_airborne", "air drops are not supported in this version", "use false")
 
 
+@hook(PhaseEnded)
+def react_over(event: PhaseEnded, now: Position) -> Iterable[Event]:
+    """With the moves it is forgotten who had moved."""
+    if now.slice(Formed).moved and now.rules.phase[event.phase].frame == MOVE:
+        yield SliceSet(plugin=MANIFEST.id, value=Formed())
+
+
+@hook
+def redact(now: Position, seat: str, value: Any) -> Any:
+    """Who joined whom is open to all."""
+    return value
+
+
 @hook
 def register(registry: Registry) -> None:
     registry.table("formations", Formations)
+    registry.state(Formed())
     registry.trait("formation", Formation)
     registry.frame(AttachOrders)
     registry.action(Attach(), Detach(), Equip())

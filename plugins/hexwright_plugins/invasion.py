@@ -19,7 +19,7 @@ from hexwright.rules.stacking import limit, limits_for, stacked, why_not_stack
 from hexwright.ruleset.schema import key
 from hexwright.windows import Action, Window
 from hexwright_plugins import logistics
-from hexwright_plugins.land_combat import Attacked
+from hexwright_plugins.land_combat import Attacked, attacked_by, why_no_entry
 
 MANIFEST = Manifest(
     id="invasion",
@@ -241,10 +241,16 @@ def at_sea(now: Position, seat: str) -> Iterator[Unit]:
             yield force
 
 
+def landers(now: Position, force: Unit) -> tuple[Unit, ...]:
+    """The land pieces aboard that may go ashore; Supply committed to an offensive beside them stays where it is."""
+    held = [token for token, _ in logistics.committed(now)] if now.has_plugin("logistics") else []
+    return tuple(u for u in aboard(now, force, "land") if u.id not in held)
+
+
 def landing_party(now: Position, seat: str, name: str) -> tuple[Unit | None, tuple[Unit, ...]]:
     """The task force and the pieces that a landing order names: a force, or one piece of it where they may split."""
     for force in at_sea(now, seat):
-        pieces = aboard(now, force, "land")
+        pieces = landers(now, force)
         if force.id == name:
             return force, pieces
         if now.settings(Landing).may_split and name in [p.id for p in pieces]:
@@ -263,6 +269,8 @@ def why_not_land(now: Position, force: Unit, pieces: Iterable[Unit], space: str)
     """Why these pieces of a task force may not land in a space."""
     coast = now.feature(force.at, ZONE, "lands_at") or ()
     pieces = tuple(pieces)
+    if not pieces:
+        return Reason(f"all that is aboard {force.id} is committed to an offensive", "TT-2.4.3-R07", nearest="retract")
     if space not in coast:
         near = spell("land", force.id, coast[0]) if coast else ""
         return Reason(f"nobody lands at {space} from {force.at}", "TT-2.4.3-R21", nearest=near)
@@ -275,16 +283,14 @@ def why_not_land(now: Position, force: Unit, pieces: Iterable[Unit], space: str)
     if guards:
         return Reason(f"{guards[0].id} must be destroyed before anybody lands in {now.board.name(space)}",
                       "TT-2.4.3-06")  # fmt: skip
-    return _unpaid(now, force, space) or _too_many(now, pieces, space)
+    troops = [p for p in pieces if now.has_tag(p, "combat")] or pieces  # Supply follows those that it lands with
+    unready = next((r for r in (why_no_entry(now, p, space) for p in troops) if r is not None), None)
+    return unready or _too_many(now, pieces, space)
 
 
-def _unpaid(now: Position, force: Unit, space: str) -> Reason | None:
-    """Why nobody may land to attack: no Supply aboard, beside the space or committed there already."""
-    if not now.has_plugin("logistics") or not now.enemies_at(space, force.nation, ("combat",)):
-        return None
-    if logistics.paid(now, space) or logistics.tokens_in_reach(now, space, now.seat_of(force.nation)):
-        return None
-    return Reason(f"no Supply is in reach of {space} to attack it", "TT-2.4.3-R04", (("needs", 1), ("in reach", 0)))
+def opposed(now: Position, force: Unit, space: str) -> bool:
+    """Is a landing in a space an attack: enemies that can fight are there, and not as attackers (TT-2.4.3-R03)?"""
+    return bool(now.enemies_at(space, force.nation, ("combat",))) and not attacked_by(now, space, force.nation)
 
 
 def _too_many(now: Position, pieces: tuple[Unit, ...], space: str) -> Reason | None:
@@ -305,11 +311,10 @@ def _too_many(now: Position, pieces: tuple[Unit, ...], space: str) -> Reason | N
 def demanded(now: Position, seat: str) -> Iterator[str]:
     """The landings that must not be put off: into an undefended space, or with Supply aboard to pay for the attack."""
     for force in at_sea(now, seat):
-        pieces = aboard(now, force, "land")
+        pieces = landers(now, force)
         fuelled = any(now.has_tag(p, "supply") for p in pieces)
         for space in now.feature(force.at, ZONE, "lands_at") or ():
-            defended = now.enemies_at(space, force.nation, ("combat",))
-            if (fuelled or not defended) and why_not_land(now, force, pieces, space) is None:
+            if (fuelled or not opposed(now, force, space)) and why_not_land(now, force, pieces, space) is None:
                 yield spell("land", force.id, space)
                 break
 
@@ -324,7 +329,7 @@ class Land(Action):
     def options(self, now: Position, seat: str) -> Iterator[str]:
         split = now.settings(Landing).may_split
         for force in at_sea(now, seat):
-            pieces = aboard(now, force, "land")
+            pieces = landers(now, force)
             parties = [(force.id, pieces), *((p.id, (p,)) for p in pieces if split)]
             for name, party in parties:
                 for space in now.feature(force.at, ZONE, "lands_at") or ():
@@ -347,7 +352,7 @@ class Land(Action):
         space = words[2]
         force, pieces = landing_party(now, seat, words[1])
         assert force is not None
-        defended = bool(now.enemies_at(space, force.nation, ("combat",)))
+        defended = opposed(now, force, space)
         rule = "TT-2.4.3-05" if defended else self.rule
         origin = "" if now.settings(Landing).failed == "coast" else force.id
         for piece in sorted(pieces, key=lambda p: (now.has_tag(p, "supply"), p.id)):

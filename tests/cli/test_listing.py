@@ -45,6 +45,7 @@ def test_plugins_of_a_ruleset_are_listed_with_hooks_and_versions(call: Caller, t
     row = next(line for line in result.output.splitlines() if " tiny " in line)
     assert "1.2.3" in row and "The special rules of a tiny game." in row
     assert "hooks: register" in result.output
+    assert "frames: tiny." in result.output
 
 
 def test_a_broken_plugin_is_listed_with_the_place_of_its_error(call: Caller, tiny: Path) -> None:

@@ -291,8 +291,8 @@ def test_on_a_terminal_the_screen_is_cleared_between_seats_even_without_colours(
 
 
 def test_a_hex_may_be_called_by_its_name_and_a_misspelt_id_is_told(call: Caller, tiny: Path) -> None:
-    typed = script(*DRAFTS, "move rl1 B1", "move r1 b1", "why move r1 middleton", "move r1 MIDDLETON", "show r1", "quit")
-    told = call("play", tiny, typed=typed).output
+    typed = ("move rl1 B1", "move r1 b1", "why move r1 middleton", "move r1 MIDDLETON", "show r1", "quit")
+    told = call("play", tiny, typed=script(*DRAFTS, *typed)).output
     assert "Nothing is called 'rl1'. Did you mean r1?" in told
     assert "'move r1 B2' is allowed: 1st Foot, Middleton" in told
     assert "  Where: Middleton (B2)" in told

@@ -121,6 +121,37 @@ def test_detaching_washes_no_bar_away_and_ids_are_new(rose: Rose) -> None:
     assert "no_attack" in table.unit("aid_1_r1").status and table.unit("aid_1_r2").steps == 1
 
 
+@pytest.mark.rule("TT-2.4.3-R26")
+def test_a_regiment_that_joined_gives_its_number_back_and_a_lost_one_does_not(rose: Rose) -> None:
+    table = rose(["aid_1 D4 2", "xid_1 I7"])
+    for _ in range(3):
+        table.play("detach aid_1", "attach aid_1_r1 aid_1")
+    table.play("detach aid_1")
+    assert table.at("aid_1_r1") == ("D4", 1) and not table.gone("aid_1_r1")
+    lost = rose(["aid_1 D4 3", "xid_1 I7"])
+    lost.play("detach aid_1")
+    lost.state = lost.state.without_unit("aid_1_r1", "lost")
+    lost.play("detach aid_1")
+    assert lost.gone("aid_1_r1") == "lost" and lost.at("aid_1_r2") == ("D4", 1)
+
+
+@pytest.mark.rule("TT-2.4.3-R26", "TT-2.4.3-R25")
+def test_strength_is_not_handed_on_from_division_to_division_beyond_its_points(rose: Rose) -> None:
+    """A regiment that moved and joined does not go on at once as a fresh one."""
+    table = rose(["aarm_1 D6", "aad_1 D4 1", "aad_2 F4 2", "xid_1 I7"])
+    table.play("move aarm_1 D4", "attach aarm_1 aad_1", "detach aad_1")
+    assert table.unit("aad_1_r1").spent == 4 and not [o for o in table.options("move") if "aad_1_r1" in o]
+    assert [o for o in table.options("move") if "aad_1 " in o]  # the division itself has not moved
+    table.play("detach aad_2", "attach aad_2_r1 aad_2", "detach aad_2")  # nobody moved there
+    assert table.unit("aad_2_r1").spent == 0
+    table.play("allied: done", "axis: done")
+    while table.state.turn == 1:
+        table.play(table.options()[-1])
+    while table.ask().frame != "land_combat.move":
+        table.play("done")
+    assert table.ask().seat == "allied"
+
+
 # ------------------------------------------------------------------ deployment
 
 

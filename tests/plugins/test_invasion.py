@@ -302,6 +302,50 @@ def test_an_attack_from_the_sea_takes_supply() -> None:
     assert landings(game, without(state, "gar_rabat")) == ["land tf1 C8"]
 
 
+@pytest.mark.rule("TT-2.4.3-R03", "TT-2.4.3-05")
+def test_who_lands_where_the_enemy_attacks_joins_the_defence() -> None:
+    """One battle with the first side as attacker, whatever joins; no Supply is due, and none is needed aboard."""
+    game = Game.load("torch_tunisia", settings=['ruleset.plugins=["invasion", "land_combat", "logistics"]'])
+    state = without(
+        moving(game, turn=2, zones={"tf1": "B7"}, us_34_id="C8", de_10_pz="D7", ax_sup_t1_1="D7"), "tf1_sup"
+    )
+    state = without(state, "gar_rabat")
+    state = state.with_(control=state.control.with_item("C8", "allied"))
+    state = state.with_stack((*state.stack[:-1], Move("allied"), Move("axis")))
+    state, _ = answer(game, state, "move de_10_pz C8", "commit ax_sup_t1_1 C8", "done", seat="axis")
+    assert "done" not in options(game, state)  # an undefended hex, to them: they must land
+    state, _ = answer(game, state, "land tf1 C8")
+    assert [a.unit for a in record(game.position(state)).attacks] == ["de_10_pz"]
+    state, _ = answer(game, state, "done")
+    battle = record(game.position(state)).battle
+    assert battle is not None and battle.defender.units == ("us_2_ad_ccb", "us_34_id", "us_3_id")
+
+
+@pytest.mark.rule("TT-2.4.3-R33", "TT-2.4.3-R21")
+def test_supply_alone_does_not_land_among_enemies_but_follows_attackers() -> None:
+    game = Game.load("torch_tunisia", settings=['ruleset.plugins=["invasion", "land_combat", "logistics"]'])
+    alone = without(moving(game, turn=2, zones={"tf1": "C7"}, us_34_id="D7"), "us_3_id", "us_2_ad_ccb")
+    assert landings(game, alone) == ["land tf1 D7"]
+    assert why(game, alone, "land tf1 C8").rule == "TT-2.4.3-R33"
+    after, _ = answer(game, alone, "move us_34_id C8")
+    assert landings(game, after) == ["land tf1 D7", "land tf1 C8"]
+    after, _ = answer(game, after, "land tf1 C8", "commit tf1_sup C8", "done")
+
+
+@pytest.mark.rule("TT-2.4.3-R07", "TT-2.4.3-R21")
+def test_supply_aboard_that_is_committed_to_a_battle_stays_there() -> None:
+    game = Game.load("torch_tunisia", settings=['ruleset.plugins=["invasion", "land_combat", "logistics"]'])
+    state = moving(game, turn=2, zones={"tf1": "A9"}, us_34_id="C8")
+    state = without(state, "sqn_casa", "gar_safi", "gar_rabat", "vi_ftr")
+    state, _ = answer(game, state, "move us_34_id B8", "commit tf1_sup B8")
+    assert "done" not in options(game, state)  # the troops still have to go ashore
+    state, _ = answer(game, state, "land tf1 A10")
+    assert (state.units["us_3_id"].at, state.units["tf1_sup"].at) == ("A10", "tf1")
+    assert why(game, state, "land tf1 A10").rule == "TT-2.4.3-R07"
+    state, _ = answer(game, state, "done")
+    assert state.gone.get("tf1_sup") == "spent"
+
+
 @pytest.mark.parametrize(("switch", "where"), [("surrender", None), ("coast", "D7")])
 def test_what_beaten_landing_troops_do_is_a_switch(switch: str, where: str | None) -> None:
     game = load(f'landing.failed="{switch}"')

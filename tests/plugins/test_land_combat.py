@@ -129,6 +129,14 @@ def test_attacked_units_are_pinned(rose: Rose, pinned: bool) -> None:
     assert table.now.control("D4") == "allied" and table.at("asup_1")[0] == "D5"  # no battle, no Supply used
 
 
+@pytest.mark.rule("TT-2.4.3-R19")
+def test_what_is_left_behind_by_those_who_walked_away_is_captured(rose: Rose) -> None:
+    units = ["aid_1 D5", "asup_1 D5", "xid_1 D4", "xsup_1 D4"]
+    table = rose(units, ("land.pinned_units=false",), control=AXIS)
+    table.play("move aid_1 D4", "commit asup_1 D4", "allied: done", "axis: move xid_1 D3", "axis: done")
+    assert table.unit("xsup_1").nation == "allied" and table.now.control("D4") == "allied"
+
+
 @pytest.mark.rule("TT-2.4.3-R03")
 @pytest.mark.parametrize("allowed", [True, False])
 def test_others_may_join_the_defence(rose: Rose, allowed: bool) -> None:
@@ -150,6 +158,21 @@ def test_supply_follows_attackers_but_never_leads(rose: Rose) -> None:
     assert table.why_not("move asup_1 D4").rule == "TT-2.4.3-R33"
     table.play("move aid_1 D4", "move asup_2 D4", "commit asup_2 D4", "allied: done")
     assert table.ask().seat == "axis"
+
+
+@pytest.mark.rule("TT-2.4.3-R33", "TT-2.4.3-R19")
+def test_supply_does_not_drive_through_enemy_supply(rose: Rose) -> None:
+    """It captures nothing, so the hex is as closed to it in passing as to stay."""
+    road = ['line.way.through=["D6", "D5", "D4", "D3"]']
+    table = rose(["asup_1 D6", "xsup_1 D4", "xid_1 I7"], road, control=AXIS)
+    assert table.why_not("move asup_1 D4").rule == "TT-2.4.3-R33"
+    through = table.why_not("move asup_1 D3")
+    assert (through.rule, through.nearest) == ("TT-2.4.3-R33", "move asup_1 D5")
+    table.play("move asup_1 D5", "move asup_1 E5")  # around it
+    free = rose(["asup_1 D6", "xid_1 I7"], road, control=AXIS)
+    assert "move asup_1 D3" in free.options()
+    armed = rose(["aad_1 D6", "xsup_1 D4", "xid_1 I7"], road, control=AXIS).play("move aad_1 D3")
+    assert armed.unit("xsup_1").nation == "allied"
 
 
 @pytest.mark.rule("TT-2.4.3-R29", "TT-2.4.3-02")
@@ -255,6 +278,23 @@ def test_a_stack_that_stood_above_the_limit_may_stay_but_nobody_joins(rose: Rose
     assert table.why_not("done").numbers == (("there", 10), ("limit", 8))
     table.play("retract", "done")
     assert table.ask().seat == "axis"
+
+
+@pytest.mark.rule("TT-2.4.7-R07", "TT-2.4.3-R20")
+@pytest.mark.parametrize(
+    ("moves", "may_end"),
+    [
+        (["move aid_1 D3", "move aid_2 D3", "move aad_3 D3"], False),  # all of it goes elsewhere
+        (["move aad_3 D3", "move aad_3 D4"], False),  # out and in again
+        (["move aad_3 D3"], True),  # 6 SP are left
+        (["detach aad_3"], True),  # as strong as before, and nobody came
+        (["detach aad_3", "move aad_3_r1 D3", "move aad_3_r1 D4"], False),
+        (["detach aad_3", "attach aad_3_r1 aad_3"], True),
+    ],
+)
+def test_what_a_stack_above_the_limit_may_do(rose: Rose, moves: list[str], may_end: bool) -> None:
+    table = rose(["aid_1 D4", "aid_2 D4", "aad_3 D4", "xid_1 I7"]).play(*moves)
+    assert ("done" in table.options()) is may_end
 
 
 @pytest.mark.rule("TT-2.4.3-R20")

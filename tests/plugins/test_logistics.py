@@ -149,6 +149,16 @@ def test_a_limit_of_extra_dice(rose: Rose, most: int, options: int) -> None:
     assert len(table.options()) == options
 
 
+@pytest.mark.rule("TT-2.4.3-R19", "TT-2.4.3-R07")
+def test_committed_supply_that_is_captured_serves_its_captor_at_once(rose: Rose) -> None:
+    units = ["aid_1 C5", "asup_1 D5", "xid_1 D4", "xmech_1 E5"]
+    table = rose(units, control=AXIS).play("move aid_1 D4", "commit asup_1 D4", "allied: done")
+    table.play("axis: move xmech_1 D5")
+    assert not committed(table.now) and "entrench asup_1" in table.options()
+    table.play("entrench asup_1", "axis: done", dice="4 4 4 1 1 1")  # the offensive goes on without it
+    assert [m.owner for m in table.now.markers("D5")] == ["axis"]
+
+
 @pytest.mark.rule("TT-2.4.3-R07")
 def test_tokens_committed_elsewhere_are_not_spent_as_extra(rose: Rose) -> None:
     units = ["aid_1 D5 2", "aid_2 F5 2", "asup_1 E5", "asup_2 E5", "xid_1 D4", "xid_2 F4"]

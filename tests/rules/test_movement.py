@@ -529,6 +529,15 @@ def test_a_walk_that_is_watched_crosses_one_border_a_step_with_the_parts_of_each
     assert after.units["r1"] == after_walk(whole, whole.start(), "r1", "B2")[0].units["r1"]
 
 
+def test_ground_that_ends_the_move_is_named_with_the_points_it_takes(load_game: Loader) -> None:
+    text = TEXT.replace("hill = 2 }", "hill = { cost = 1, stop = true, rule = 'R-closed' } }")
+    game = load_game(text, reacting(lambda e, now: []))
+    events = after_walk(game, game.start(), "r2", "B2")[1]
+    assert [e.parts for e in events if isinstance(e, Moved)] == [
+        (("hill", 1, "R-closed"), ("the move ends there", 3, "R-closed"))
+    ]
+
+
 def test_a_watched_walk_costs_the_same_as_an_unwatched_one(load_game: Loader) -> None:
     keys = {"enemies": '"stop"', "zone_of_control": '"stop"', "minimum_step": "true"}
     plain, watched = load_game(mode(**keys)), load_game(mode(**keys), reacting(lambda e, now: []))

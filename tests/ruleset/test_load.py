@@ -354,7 +354,7 @@ def test_an_idle_plug_in_is_known_but_not_read(small: Path) -> None:
     assert "rain" not in rules.document
     assert rules_hash(rules)
     _, faults = load_with_faults(small, extensions=(weather(),), frames=FRAMES)
-    assert sorted(f.code for f in faults) == ["H202", "H203", "H207"]
+    assert sorted(f.code for f in faults) == ["H202", "H207"]
 
 
 def test_words_of_plug_ins_are_checked_like_others(small: Path) -> None:
@@ -439,3 +439,35 @@ def test_two_plug_ins_with_one_word(small: Path) -> None:
     twin = Extension("water", tables={"rain": Rain, "side": Rain})
     _, faults = load_with_faults(small, extensions=(weather(), twin))
     assert [f.code for f in faults] == ["H808", "H808"]
+
+
+def test_checks_of_plug_ins_see_what_can_be_read_of_a_broken_entry(small: Path) -> None:
+    seen: list[tuple[str, ...]] = []
+
+    def check(rules: Any, report: Any) -> None:
+        seen.append((*rules.unit_type, str(rules.unit_type["inf"].allowance), str(rules.sequence.turns)))
+
+    units = small / "units.toml"
+    units.write_text(units.read_text().replace("allowance = 4", "alowance = 7\ncolour = 1", 1))
+    ruleset = small / "ruleset.toml"
+    ruleset.write_text(ruleset.read_text().replace("turns = 6", "turnz = 6", 1))
+    _, faults = load_with_faults(small, extensions=(Extension("weather", checks=(check,)),))
+    assert [f.code for f in faults] == ["H202", "H202", "H202"]
+    assert len(seen) == 1 and "inf" in seen[0] and seen[0][-2:] == ("7", "6")
+
+
+def test_a_shorter_game_need_not_touch_the_names_of_its_turns(small: Path) -> None:
+    _, faults = load_with_faults(small, settings=("sequence.turns=4",))
+    assert [(f.code, f.level) for f in faults if f.path.startswith("sequence")] == [("H506", "warning")]
+    _, faults = load_with_faults(small, settings=("sequence.turns=7",))
+    assert [(f.code, f.level) for f in faults if f.path.startswith("sequence")] == [("H506", "error")]
+
+
+def test_what_slipped_above_or_below_the_head_of_a_variant_is_told_where_it_belongs(small: Path) -> None:
+    variant = small / "variants" / "slip.toml"
+    variant.write_text('title = "Slip"\n[variant]\ntitle = "Slip"\nremove = ["unit.a"]\n')
+    _, faults = load_with_faults(small, variants=("slip",))
+    assert [f.hint for f in faults if f.file.endswith("slip.toml")] == [
+        "write it below [ruleset], [scenario] or [variant]",
+        "write it above the first [table] of the file",
+    ]

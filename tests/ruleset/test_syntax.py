@@ -15,7 +15,7 @@ CASES = [
     ('a = "x\nb = 2\n', 1, 7, "a text is not closed", "it ends with the quotation mark that it began with"),
     ("a = 'x\nb = 2\n", 1, 7, "a text is not closed", "it ends with the quotation mark that it began with"),
     ("a = x\n", 1, 5, "invalid value", "put text in quotes; write true and false small"),
-    ("a = { b = 1 }\na.c = 2\n", 2, 7, "'a.c' adds to a table in braces", None),
+    ("a = { b = 1 }\na.c = 2\n", 2, 8, "'a.c' adds to a table in braces", None),
     ("a 1\n", 1, 3, "expected '=' after a key in a key/value pair", ""),
 ]
 

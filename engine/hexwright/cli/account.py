@@ -166,7 +166,7 @@ def _removed_all(run: Sequence[Any], names: Names) -> str:
     listed = _listed([names.kind(e.unit) for e in run])
     places = {e.at for e in run}
     where = f" at {names.space(run[0].at)}" if len(places) == 1 and run[0].at else ""
-    return f"{len(run)} units are {run[0].how}{where}: {listed}"
+    return f"{len(run)} units are {names.spoken(run[0].how)}{where}: {listed}"
 
 
 def _chosen_all(run: Sequence[Any], names: Names) -> str:
@@ -216,7 +216,7 @@ def _steps(e: happened.StepsChanged, names: Names) -> str:
 
 
 def _removed(e: happened.Removed, names: Names) -> str:
-    return f"{names.unit(e.unit)} is {e.how}" + (f" at {names.space(e.at)}" if e.at else "")
+    return f"{names.unit(e.unit)} is {names.spoken(e.how)}" + (f" at {names.space(e.at)}" if e.at else "")
 
 
 def _controlled(e: happened.ControlChanged, names: Names) -> str:

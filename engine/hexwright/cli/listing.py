@@ -113,6 +113,9 @@ def _details(offer: Offer) -> list[str]:
         m = offer.manifest
         stands = (("requires", m.requires), ("after", m.after), ("conflicts", m.conflicts))
         out += [f"{word} {', '.join(ids)}" for word, ids in stands if ids]
+    if (given := offer.registry) is not None:
+        brought = (("tables", given.tables), ("frames", given.frames), ("topics", given.topics))
+        out += [f"{word}: {', '.join(names)}" for word, names in brought if names]
     hooks = hooks_of(offer)
     return [*out, f"hooks: {', '.join(hooks)}"] if hooks else out
 

@@ -366,7 +366,8 @@ class Walk(Frame):
         left = points_left(now, unit)
         whole_move = mode.minimum_step and unit.spent == 0
         shut = there in over.blocked or (here, there) in over.closed
-        if shut or now.board.crossing(now.type(unit).movement, now.side(unit.nation), here, there).closed:
+        crossing = now.board.crossing(now.type(unit).movement, now.side(unit.nation), here, there)
+        if shut or crossing.closed:
             play.done()
             return
         if not mode.unlimited and cost > left and not whole_move:
@@ -377,7 +378,9 @@ class Walk(Frame):
         elif stops or cost > left:
             paid = left
             if left > cost:
-                parts = (*parts, ("the move ends there", left - cost, mode.rules.get("enemies", "")))
+                met = there in over.stops
+                rule = mode.rules.get("enemies", "") if met or not crossing.parts else crossing.parts[0][2]
+                parts = (*parts, ("the move ends there", left - cost, rule))
         else:
             paid = cost
         rest = () if stops else self.path[1:]

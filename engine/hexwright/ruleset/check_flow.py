@@ -166,9 +166,12 @@ def check_turns(game: Inspection) -> None:
     if sequence.turns < sequence.first:
         message = f"the last turn is {sequence.turns}, before the first, {sequence.first}"
         game.add("H506", ("sequence", "turns"), message)
-    elif sequence.names and len(sequence.names) != sequence.turns - sequence.first + 1:
-        message = f"{len(sequence.names)} names for {sequence.turns - sequence.first + 1} turns"
-        game.add("H506", ("sequence", "names"), message, on="key")
+    elif sequence.names and len(sequence.names) != (turns := sequence.turns - sequence.first + 1):
+        message = f"{len(sequence.names)} names for {turns} turns"
+        if len(sequence.names) < turns:
+            game.add("H506", ("sequence", "names"), message, on="key")
+        else:  # as when a variant plays fewer turns
+            game.add("H506", ("sequence", "names"), f"{message}: the last are not used", level="warning", on="key")
     if not sequence.each_turn:
         game.add("H506", ("sequence",), "nothing happens in a turn: each_turn is empty", on="key")
 

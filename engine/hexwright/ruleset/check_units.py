@@ -9,6 +9,9 @@ from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import DiceSpec, UnitType
 
 
+USUAL_DICE = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 100)  # another size is likely a slip
+
+
 def check_types(game: Inspection) -> None:
     """Numbers of unit types are not negative, and their dice can be rolled."""
     for id, unit_type in game.rules.unit_type.items():
@@ -25,9 +28,13 @@ def _check_dice(game: Inspection, path: Path, unit_type: UnitType, dice: DiceSpe
     at = (*path, "sides")
     sides = dice.sides if isinstance(dice.sides, tuple) else (dice.sides,)
     for index, count in enumerate(sides):
+        where = (*at, index) if isinstance(dice.sides, tuple) else at
         if count < 1:
-            where = (*at, index) if isinstance(dice.sides, tuple) else at
             game.add("H604", where, f"a die cannot have {count} sides")
+        elif count not in USUAL_DICE:
+            message = f"there is no usual die of {count} sides"
+            hint = "what is added to a die goes into `modifier`; its size stays"
+            game.add("H604", where, message, hint, level="warning")
     if isinstance(dice.sides, tuple) and unit_type.steps > 0 and len(sides) != unit_type.steps:
         message = f"{len(sides)} sizes of dice for {unit_type.steps} steps"
         game.add("H604", at, message, "one for each strength, from full strength downwards")

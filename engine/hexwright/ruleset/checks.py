@@ -55,7 +55,7 @@ def run_checks(game: Inspection, checks: tuple[Check, ...] = CHECKS) -> None:
         for plugin_check in extension.checks if extension.active else ():
             report = _Reporter(game, extension.plugin)
             try:
-                plugin_check(game.rules, report)
+                plugin_check(game.mended or game.rules, report)
             except Exception as error:
                 # In a ruleset that has faults already it may have met one of them.
                 if not faulty:

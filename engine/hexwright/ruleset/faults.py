@@ -53,7 +53,7 @@ CODES: dict[str, str] = {
     "H601": "more steps than the unit's type has, or none",
     "H602": "a container holds what it may not, or too much",
     "H603": "a number of things that cannot be",
-    "H604": "dice that cannot be rolled",
+    "H604": "dice that cannot be rolled, or that hardly anybody has",
     "H605": "a number below zero",
     "H606": "a relation of a nation with itself, or stated twice",
     "H607": "a roll table whose rows are out of order or incomplete",

@@ -105,8 +105,8 @@ def _parse(text: str, file: str, report: Report) -> dict[str, Any] | None:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         it = told(error.msg, text, error.lineno, error.colno)
-        at, source = (it.line, it.column), where.line(it.line)
-        report.faults.append(Fault("H101", "error", f"not valid TOML: {it.message}", file, *at, hint=it.hint, source=source))
+        message, source = f"not valid TOML: {it.message}", where.line(it.line)
+        report.faults.append(Fault("H101", "error", message, file, it.line, it.column, hint=it.hint, source=source))
     except (RecursionError, ValueError) as error:
         # numbers of thousands of digits, and tables nested beyond tomli's own limit
         huge = re.search(r"[0-9_]{4000}", text)

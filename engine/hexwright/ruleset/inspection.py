@@ -34,6 +34,7 @@ class Inspection:
     """The draft of a ruleset under inspection.
 
     `broken` lists paths of tables that could not be read; what is missing from the draft may be one of them.
+    `mended` is the draft with what can be read of those, for the checks of plug-ins, which know nothing of `broken`.
     """
 
     rules: Ruleset
@@ -43,6 +44,7 @@ class Inspection:
     vocabulary: Mapping[str, type] = attrs.field(factory=dict)
     frames: tuple[str, ...] | None = None
     broken: tuple[Path, ...] = ()
+    mended: Ruleset | None = None
 
     def add(self, code: str, path: Path, message: str, hint: str = "", **more: Any) -> None:
         """Notes a finding."""

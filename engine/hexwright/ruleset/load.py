@@ -141,7 +141,8 @@ def load_with_faults(
             vocabulary = {**FACTS, **{n: f for e in extensions if e.active for n, f in e.facts.items()}}
             vocabulary.update(facts or {})
             broken = tuple(structured.broken)
-            run_checks(Inspection(draft, merged, report, extensions, vocabulary, frames, broken))
+            checked = _with_stand_ins(draft, structured.stand_ins)
+            run_checks(Inspection(draft, merged, report, extensions, vocabulary, frames, broken, checked))
         located = _in_order(report, merged)
         return (None if report.errors else draft), located
 
@@ -197,6 +198,15 @@ def _assemble(
         folder=folder,
         **tables,
     )
+
+
+def _with_stand_ins(draft: Ruleset, found: dict[str, Any]) -> Ruleset:
+    """The draft with what can be read of the broken entries."""
+    more: dict[str, Any] = {}
+    for name, value in found.items():
+        more[name] = {**getattr(draft, name), **value} if isinstance(value, dict) else value
+    more.pop("ruleset", None)
+    return attrs.evolve(draft, **more) if more else draft
 
 
 def _read_part(document: dict[str, Any], words: Words) -> dict[str, Any]:

@@ -96,7 +96,11 @@ class FieldSpec:
 
 @frozen
 class FeatureKind:
-    """[feature.ID]: something that may stand in a space or on a border (port, airfield, road, river, mine)."""
+    """[feature.ID]: something that may stand in a space or on a border (port, airfield, road, river, mine).
+
+    There is one of a kind in a space or on a border: lines that draw it twice make one of it. What counts each
+    is a field (`number`), a marker or a unit.
+    """
 
     on: Literal["space", "border"] = key("where it may stand")
     name: str = key("printed name", "")

@@ -25,7 +25,7 @@ from hexwright.ruleset.schema import (
     UnitType,
     VariantInfo,
 )
-from hexwright.strict import Flaw, found, key_name, structure
+from hexwright.strict import Flaw, found, key_name, key_names, structure
 
 _OVERLAY_TABLES: dict[str, type] = {"scenario": ScenarioInfo, "variant": VariantInfo}
 _NEEDED: dict[str, type] = {"ruleset": RulesetInfo, "sequence": SequenceSpec}
@@ -33,11 +33,15 @@ _NEEDED: dict[str, type] = {"ruleset": RulesetInfo, "sequence": SequenceSpec}
 
 @define
 class Structured:
-    """The tables as instances; `settings` are those of plug-ins, `broken` the paths that could not be read."""
+    """The tables as instances; `settings` are those of plug-ins, `broken` the paths that could not be read.
+
+    `stand_ins` are what can be read of the broken ones, for the checks of plug-ins, which else find them missing.
+    """
 
     tables: dict[str, Any] = field(factory=dict)
     settings: dict[str, Any] = field(factory=dict)
     broken: list[Path] = field(factory=list)
+    stand_ins: dict[str, Any] = field(factory=dict)
 
 
 @frozen
@@ -159,7 +163,7 @@ def check_overlays(layers: tuple[Layer, ...], report: Report) -> None:
                     hint = f"it belongs in a file in {table}s/"
                     local.add("H105", (table,), f"the table [{table}] cannot stand here", hint, on="key")
                 elif table in source.data:
-                    _tell(structure(source.data[table], cls)[1], (table,), local)
+                    _tell(tuple(map(_above, structure(source.data[table], cls)[1])), (table,), local)
             if "ruleset" in source.data and kind == "base" and os.path.basename(source.file) != "ruleset.toml":
                 hint = "it belongs in ruleset.toml"
                 local.add("H105", ("ruleset",), "the table [ruleset] cannot stand here", hint, on="key")
@@ -173,11 +177,18 @@ def check_overlays(layers: tuple[Layer, ...], report: Report) -> None:
             report.faults.extend(source.fault(f, f.path, f.path) for f in local.findings)
 
 
+def _above(flaw: Flaw) -> Flaw:
+    """`remove` belongs to the file, but slips easily under the [table] above it."""
+    return attrs.evolve(flaw, hint="write it above the first [table] of the file") if flaw.path == ("remove",) else flaw
+
+
 def _one(name: str, value: Any, cls: type, into: dict[str, Any], out: Structured, report: Report) -> None:
     instance, flaws = structure(value, cls)
     if flaws:
         out.broken.append((name,))
         _tell(flaws, (name,), report)
+        if into is out.tables and (rest := stand_in(value, cls, flaws)) is not None:
+            out.stand_ins[name] = rest
     else:
         into[name] = instance
 
@@ -228,9 +239,29 @@ def _map(name: str, value: Any, cls: type, words: Words, out: Structured, report
         if flaws:
             out.broken.append(path)
             _tell(flaws, path, report)
+            if (rest := stand_in(item, cls, flaws)) is not None:
+                out.stand_ins.setdefault(name, {})[key] = attrs.evolve(rest, traits=traits) if traits else rest
         else:
             instances[key] = attrs.evolve(instance, traits=traits) if traits else instance
     out.tables[name] = instances
+
+
+def stand_in(value: Any, cls: type, flaws: tuple[Flaw, ...]) -> Any:
+    """The instance without the keys that have flaws, a misspelt key taken for the one it is nearest to; None if none.
+
+    >>> stand_in({"nmae": "North", "adjective": 3}, TABLES["side"][0], structure({"nmae": "", "adjective": 3},
+    ...     TABLES["side"][0])[1])
+    SideSpec(name='North', adjective='')
+    """
+    if not isinstance(value, dict):
+        return None
+    wrong = {flaw.path[0]: flaw.code for flaw in flaws if flaw.path}
+    kept = {name: item for name, item in value.items() if name not in wrong}
+    for name in (n for n, code in wrong.items() if code == "H202" and n in value):
+        near = nearest(str(name), key_names(cls), 1)
+        if near and near[0] not in value:
+            kept[near[0]] = value[str(name)]
+    return structure(kept, cls)[0]
 
 
 def _traits(value: dict[str, Any], path: Path, words: Words, report: Report) -> dict[str, Any]:
@@ -261,9 +292,12 @@ def _default(name: str, cls: type, out: Structured, report: Report) -> None:
 
 
 def _tell(flaws: tuple[Flaw, ...], path: Path, report: Report) -> None:
+    misspelt = {flaw.path[:-1]: flaw.hint for flaw in flaws if flaw.code == "H202"}
     for flaw in flaws:
         if flaw.code == "H203" and report.unreadable:
             continue  # the key may stand in the file that could not be read
+        if flaw.code == "H203" and misspelt.get(flaw.path) == f"did you mean {flaw.message.split(chr(39))[1]}?":
+            continue  # it is there, misspelt
         if flaw.code in ("H202", "H203"):
             report.add(flaw.code, path + flaw.path, flaw.message, flaw.hint, on="key", first=flaw.code == "H203")
         else:
@@ -276,6 +310,8 @@ def _unknown_table(name: str, merged: Merged, words: Words, report: Report) -> N
     hint = f"did you mean {' or '.join(f'[{n}]' for n in near)}?" if near else "no plug-in of this ruleset reads it"
     value = merged.document[name]
     what = "table" if isinstance(value, dict) or has_ids(value) else "key"
+    if what == "key" and name in key_names(RulesetInfo):
+        hint = "write it below [ruleset], [scenario] or [variant]"
     report.add("H205", (name,), f"unknown {what} '{name}' at the top of the file", hint, on="key", first=True)
 
 

@@ -7,6 +7,7 @@ import re
 from attrs import frozen
 
 _KEY = re.compile(r"\s*([^\s=\[{#][^=]*?)\s*=")
+_OPEN = re.compile(r"=\s*'(?!'')[^']*$")
 _HEADER = re.compile(r"\s*(\[\[?\s*[^\[\]]+?\s*\]?\])\s*(#.*)?$")
 
 
@@ -31,8 +32,10 @@ def told(complaint: str, text: str, line: int, column: int) -> Trouble:
     if complaint.startswith(("Cannot overwrite", "Cannot declare")):
         return _twice(complaint, lines, here, line, column)
     if complaint.startswith("Illegal character '\\n'") or complaint in ("Unterminated string", 'Expected "\'"'):
-        if column == 1 and line > 1 and complaint.startswith("Expected"):
-            line, column = line - 1, len(lines[line - 2]) + 1
+        # the parser looks for the end of a text in single quotes beyond its line
+        begun = [n for n, written in enumerate(lines, 1) if _OPEN.search(written)] if complaint[0] == "E" else []
+        if begun:
+            line, column = begun[-1], len(lines[begun[-1] - 1]) + 1
         return Trouble("a text is not closed", "it ends with the quotation mark that it began with", line, column)
     if complaint.startswith("Cannot mutate"):
         table = (_KEY.match(here) or _HEADER.match(here) or [here, here.strip()])[1]

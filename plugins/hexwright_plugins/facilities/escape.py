@@ -100,9 +100,9 @@ class Escape(Frame):
             self._go(play, places[0])
         else:
             play.done()
-            play.emit(Removed(unit=unit.id, how="lost", at=self.lost, rule=self._rule(play.now)))
             for aboard in play.now.units_at(unit.id):
                 play.emit(Removed(unit=aboard.id, how="lost", at=self.lost, rule="TT-2.4.1-R20"))
+            play.emit(Removed(unit=unit.id, how="lost", at=self.lost, rule=self._rule(play.now)))
 
     def _go(self, play: Play, space: str) -> None:
         play.done()

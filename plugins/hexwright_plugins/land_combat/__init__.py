@@ -36,6 +36,8 @@ from .moving import (
     crowded,
     entered,
     movers,
+    splits_off,
+    why_no_entry,
 )
 from .record import (
     PLUGIN,
@@ -91,6 +93,15 @@ def react_began(event: PhaseBegan, now: Position) -> Iterable[Event]:
     standing = crowded(now)
     known = record(now)
     return (SliceSet(plugin=PLUGIN, value=evolve(known, standing=standing)),) if standing != known.standing else ()
+
+
+@hook(Moved, Placed, Removed)
+def react_left(event: Moved | Placed | Removed, now: Position) -> Iterable[Event]:
+    """Who leaves a stack above the limit is no part of it any more, even if it comes back (TT-2.4.7-R07)."""
+    known = record(now)
+    if event.unit in known.standing:
+        left = tuple(u for u in known.standing if u != event.unit)
+        yield SliceSet(plugin=PLUGIN, value=evolve(known, standing=left))
 
 
 @hook(Moved, Placed, Arrived)
@@ -184,6 +195,8 @@ __all__ = [
     "parties",
     "pending",
     "record",
+    "splits_off",
     "told_hands",
     "troops",
+    "why_no_entry",
 ]

@@ -16,8 +16,8 @@ from hexwright.position import Position
 
 from .hands import absorber, dealt, parties, told_hands
 from .losses import Losses
-from .moving import claims
-from .record import Battle, BattleDecided, BattleJoined, DieRemoved, LandState, Party, battle_at, record
+from .moving import capture_supply, claims
+from .record import Attack, Battle, BattleDecided, BattleJoined, DieRemoved, LandState, Party, battle_at, record
 from .retreat import Aftermath, Retreats
 from .tables import Land
 
@@ -67,7 +67,16 @@ class Battles(Frame):
         play.done()
         if known != LandState():
             play.set_slice(LandState(), self.rule)
+            for attack in known.attacks:
+                _unopposed(play, attack)
             play.emit(*claims(play.now, *dict.fromkeys(a.space for a in known.attacks)))
+
+
+def _unopposed(play: Play, attack: Attack) -> None:
+    """An attacker that found nobody to fight any more captures what its enemies left behind."""
+    unit = play.now.state.units.get(attack.unit)
+    if unit is not None and unit.at == attack.space:
+        capture_supply(play, unit.nation, attack.space)
 
 
 @frozen

@@ -8,17 +8,17 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from hexwright.errors import Reason, nearest
-from hexwright.events import Event
+from hexwright.events import Event, SliceSet
 from hexwright.frames import Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.control import claimed
-from hexwright.rules.movement import destinations, presence, start_walk, why_not_move
+from hexwright.rules.movement import destinations, moves_of, presence, start_walk, why_not_move
 from hexwright.rules.stacking import overstacked
 from hexwright.windows import Action, Window
 
 from .hands import told_hands
-from .record import Attack, Attacked, Captured, LandState, is_land, record
+from .record import PLUGIN, Attack, Attacked, Captured, LandState, is_land, record
 from .tables import Land
 from .troops import troops
 
@@ -130,6 +130,30 @@ def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
     return None
 
 
+def _loose(now: Position, seat: str) -> frozenset[str]:
+    """The spaces in which other seats have pieces without strength."""
+    known = now.memo("land_combat.loose")
+    if seat not in known:
+        others = (u for s in now.rules.seats if s != seat for u in troops(now, s))
+        known[seat] = frozenset(u.at for u in others if not now.has_tag(u, "combat"))
+    found: frozenset[str] = known[seat]
+    return found
+
+
+def why_no_way(now: Position, unit: Unit, to: str, seat: str) -> Reason | None:
+    """Why a piece without strength cannot go to a space at once: it captures nothing, so it passes nobody either."""
+    loose = _loose(now, seat)
+    if not loose or now.has_tag(unit, "combat"):
+        return None
+    way = moves_of(now, unit, seat).path(to)
+    for n, space in enumerate(way[1:-1], 1):
+        if space in loose and now.enemies_at(space, unit.nation, ("land",), seat=seat):
+            near = f"move {unit.id} {way[n - 1]}" if n > 1 else ""
+            text = f"{now.name(unit.id)} has no strength to pass what stands in {space}: go around it step by step"
+            return Reason(text, "TT-2.4.3-R33", nearest=near)
+    return None
+
+
 def movers(now: Position, seat: str) -> Iterator[Unit]:
     """The land units of a seat on the map that have a way to move, in the order of ids."""
     types = now.rules.unit_type
@@ -159,6 +183,8 @@ class MoveUnit(Action):
                 met = space in there or (weak and now.state.at.get(space))
                 if met and why_no_entry(now, unit, space) is not None:
                     continue
+                if weak and why_no_way(now, unit, space, seat) is not None:
+                    continue
                 yield f"move {unit.id} {space}"
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
@@ -176,6 +202,7 @@ class MoveUnit(Action):
             why_still(now, unit, record(now))
             or why_not_move(now, unit, words[2], seat)
             or why_no_entry(now, unit, words[2])
+            or why_no_way(now, unit, words[2], seat)
         )
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
@@ -230,6 +257,14 @@ def crowded(now: Position) -> tuple[str, ...]:
             if overstacked(now, space, side) is not None:
                 out += [u.id for u in here if now.side(u.nation) == side]
     return tuple(out)
+
+
+def splits_off(now: Position, unit: str, whole: str) -> tuple[Event, ...]:
+    """What a unit inherits from the one that it was part of: it stood in a stack above the limit too (TT-2.4.7-R07)."""
+    known = record(now)
+    if whole not in known.standing:
+        return ()
+    return (SliceSet(plugin=PLUGIN, value=evolve(known, standing=(*known.standing, unit))),)
 
 
 # ------------------------------------------------------------------ entering a space

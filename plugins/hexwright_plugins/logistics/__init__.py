@@ -10,7 +10,7 @@ from hexwright.events import Event, PhaseEnded, Removed, SliceSet
 from hexwright.frames import Frame
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
-from hexwright_plugins.land_combat import BattleJoined, Battles, record
+from hexwright_plugins.land_combat import BattleJoined, Battles, Captured, record
 
 from .check import Check, Due, cut_off, why_unsupplied
 from .extra import ExtraSupply, extra_die
@@ -75,6 +75,14 @@ def react_joined(event: BattleJoined, now: Position) -> Iterable[Event | Frame]:
             yield Removed(unit=token, how="spent", at=now.where(unit), rule="TT-2.4.3-R07")
     yield ExtraSupply(event.space, "attacker")
     yield ExtraSupply(event.space, "defender")
+
+
+@hook(Captured)
+def react_captured(event: Captured, now: Position) -> Iterable[Event]:
+    """A committed token that falls to the enemy is lost to the offensive: who took it may spend it at once."""
+    held = committed(now)
+    if any(token == event.unit for token, _ in held):
+        yield SliceSet(plugin=PLUGIN, value=Stores(tuple(c for c in held if c[0] != event.unit)))
 
 
 @hook(PhaseEnded)

@@ -12,7 +12,7 @@ from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset
 
 from .plans import Fly, Land, Place, port_of, waiting
-from .schedule import Arrive, Schedule, Take, comes_now, entries, members
+from .schedule import Arrive, NeverCame, Schedule, Take, comes_now, entries, members
 from .tables import Deploy, Late, Reinforce
 
 MANIFEST = Manifest(
@@ -67,6 +67,7 @@ __all__ = [
     "Fly",
     "Land",
     "Late",
+    "NeverCame",
     "Place",
     "Reinforce",
     "Schedule",

@@ -9,12 +9,13 @@ import attrs
 from attrs import frozen
 
 from hexwright.errors import Reason
-from hexwright.events import Arrived
+from hexwright.events import Arrived, Event
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.stacking import why_not_stack
 from hexwright.ruleset.schema import ReinforcementSpec
+from hexwright.state import State
 from hexwright.windows import Order
 
 from .tables import Late, Reinforce
@@ -75,6 +76,20 @@ def place_for(now: Position, unit: Unit, spec: ReinforcementSpec) -> str:
     return ""
 
 
+@frozen(kw_only=True)
+class NeverCame(Event):
+    """A unit is lost before it comes into play, because no place can take it."""
+
+    unit: str
+    name: str
+
+    def apply(self, state: State) -> State:
+        return state.with_(gone=state.gone.with_item(self.unit, "lost"))
+
+    def text(self) -> str:
+        return f"{self.name} is lost: its place of arrival is barred"
+
+
 @frozen
 class Schedule(Frame):
     """What the schedule brings at the start of a phase."""
@@ -98,11 +113,12 @@ class Schedule(Frame):
                 if place:
                     play.emit(Arrived(unit=attrs.evolve(unit, at=place), rule=entry.spec.rule))
                     continue
-                waits = entry.spec.blocked == "wait"
-                if waits:
+                name, rule = now.name(unit.id), entry.spec.rule
+                if entry.spec.blocked == "wait":
                     waiting.append((unit.id, entry.id))
-                what = "waits" if waits else "is lost"
-                play.say(f"{now.name(unit.id)} {what}: its place of arrival is barred", entry.spec.rule)
+                    play.say(f"{name} waits: its place of arrival is barred", rule)
+                else:
+                    play.emit(NeverCame(unit=unit.id, name=name, rule=rule))
         if tuple(waiting) != known:
             play.set_slice(Late(tuple(waiting)))
 

@@ -11,6 +11,7 @@ from hexwright.errors import Reason
 from hexwright.events import GameEnded, Placed, Removed
 from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
+from hexwright.odds import ratio
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.movement import moves_of, start_walk
@@ -23,16 +24,23 @@ LOOKS = (2, 1, 0, 5, 4, 3)
 
 @frozen
 class Odds:
-    """The odds table: a die plus the column decides."""
+    """The odds table: a die plus the column decides. Odds are rounded in the defender's favour."""
 
     columns: int = key("the highest column", 4)
+    undefended: int = key("the column against a strength of 0", 4)
+    powerless: int = key("the column of an attack with a strength of 0, whatever it meets", 0)
     defender_dies: int = key("from this sum on the defender dies", 7)
     attacker_dies: int = key("up to this sum the attacker dies", 2)
     defender_retreats: int = key("from this sum on the defender retreats", 5)
 
     def column(self, attack: int, defence: int) -> int:
         """The column of a fight."""
-        return 0 if attack < defence else min(self.columns, attack // defence)
+        more, less = ratio(attack, defence)
+        if not more:
+            return self.powerless
+        if not less:
+            return self.undefended
+        return min(self.columns, more) if less == 1 else 0
 
 
 @frozen

@@ -1,10 +1,12 @@
-"""The plug-in that stands in the docstrings of hooks and frames works as it stands there."""
+"""The examples in docstrings and texts work as they stand there."""
 
 from __future__ import annotations
 
 import inspect
+import shutil
 import textwrap
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import hexwright.frames
@@ -12,6 +14,8 @@ import hexwright.hooks
 from hexwright.game import Game
 from hexwright.position import Position
 from hexwright.rules.movement import allowance
+
+RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 
 IMPORTS = '''
 from collections.abc import Iterable
@@ -98,3 +102,15 @@ def test_its_frame_plays(load_game: Callable[..., Game]) -> None:
     assert "the sky is grey" in heard and "it rains" in heard
     reason = game.refuse(state, "dig", "red")
     assert reason is not None and (reason.text, reason.rule, reason.by) == ("it rains", "R-7", "rain")
+
+
+def test_the_variant_of_the_rulesets_readme_plays(tmp_path: Path) -> None:
+    folder = shutil.copytree(RULESETS / "torch_tunisia", tmp_path / "my_game")
+    example = (folder / "README.md").read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
+    (folder / "variants").mkdir(exist_ok=True)
+    (folder / "variants" / "quick.toml").write_text(example, encoding="utf-8")
+    game, faults = Game.load_with_faults(folder, variants=("quick",))
+    assert game is not None and {fault.code for fault in faults} == {"H506", "H510"}
+    mountain = game.rules.movement["land"].cost["mountain"]
+    assert (mountain.cost, mountain.stop, game.rules.sequence.turns) == (2, True, 6)
+    assert "us_9_id" in game.start().units and "us_34_id" not in game.start().units

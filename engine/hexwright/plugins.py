@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import inspect
 import sys
@@ -230,7 +231,8 @@ def discover(extra: Iterable[Any] = (), folder: Path | None = None) -> dict[str,
 
 
 def _from_file(path: Path) -> Offer:
-    name = f"hexwright_local_{abs(hash(str(path.resolve())))}_{path.stem}"
+    place = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    name = f"hexwright_local_{place}_{path.stem}"
     try:
         if name in sys.modules:
             module = sys.modules[name]
@@ -284,7 +286,8 @@ def choose(
         assert offer.manifest is not None
         for need in offer.manifest.requires:
             if need not in wanted:
-                fault("H803", plugin, f"plug-in {plugin} requires {need}, which the ruleset does not name")
+                hint = f"name {need} too, or leave out {plugin}"
+                fault("H803", plugin, f"plug-in {plugin} requires {need}, which the ruleset does not name", hint)
         for foe in offer.manifest.conflicts:
             if foe in usable:
                 fault("H804", plugin, f"plug-ins {plugin} and {foe} cannot be used together")

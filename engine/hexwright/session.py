@@ -361,9 +361,11 @@ class Session:
         self._go_back(len(self._back) - 1)
 
     def _stays(self, decision: str, seat: str) -> Reason | None:
-        """Why `retract` and `reset`, where they are refused, go back no farther: the same that stops undo."""
+        """Why `retract` and `reset`, refused in a window, go back no farther: the same that stops undo."""
         barrier = None if self._back else self._barrier
-        return barrier.reason(seat) if barrier and decision.strip() in ("retract", "reset") else None
+        if barrier is None or decision.strip() not in ("retract", "reset") or self.game.ask(self.state, seat) is None:
+            return None
+        return barrier.reason(seat) if self.state.stack[-1].window() else None
 
     def _earlier(self, state: State) -> int:
         """Which of the decisions that can be taken back was made in this very state; -1 when none was."""

@@ -40,7 +40,9 @@ class Convoys:
     morocco_bonus: tuple[int, ...] = key("more Supply with land units in 0, 1, 2 ... spaces of the bonus zone", ())
     direct_destinations: dict[str, tuple[str, ...]] = key("seat -> spaces it may send Supply to (AMB-039)", {})
     axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same (AMB-138)", False)
-    pools: dict[str, tuple[str, ...]] = key("seat -> boxes it loads from; what is unloaded goes to the first", {})
+    pools: dict[str, tuple[str, ...]] = key(
+        "seat -> boxes it loads from; what is unloaded goes where the schedule put it, else to the first", {}
+    )
     direct_pools: dict[str, tuple[str, ...]] = key("seat -> boxes whose Supply may be sent directly", {})
     closed_ports: dict[str, str] = key("seat -> zone of ports it may not load for", {}, refers="zone")
     income_like: str = key("unit that new Supply is like: its type, owner and starting box", "", refers="unit")
@@ -145,6 +147,19 @@ def sendable(now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ..
 def unloadable(now: Position, seat: str) -> tuple[Unit, ...]:
     """What a seat may take back to its pool: pieces left in convoy and direct boxes."""
     return tuple(own(now, seat, (*boxes(now, BOX), *boxes(now, DIRECT)), "land"))
+
+
+def pool_of(now: Position, seat: str, unit: Unit) -> str:
+    """The pool to which a piece goes back: where the schedule brought it, so that by air stays by air, else the first.
+
+    What is by air may have been sent directly, but it never joins a convoy (TT-1.2.3-R02).
+    """
+    settings = now.settings(Convoys)
+    pools = (*settings.pools[seat], *settings.direct_pools.get(seat, ()))
+    for entry in now.rules.reinforcement.values():
+        if unit.id in entry.units or unit.id.rpartition("_")[0] in entry.units:
+            return next((p for p in entry.at if p in pools), pools[0])
+    return pools[0]
 
 
 def loaded(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> int:
@@ -258,7 +273,7 @@ class Unload(_Piece):
         return unloadable(now, seat) if now.settings(Convoys).pools.get(seat) else ()
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
-        return now.settings(Convoys).pools[seat][0], self.rule
+        return pool_of(now, seat, now.unit(words[1])), self.rule
 
 
 class Send(_Piece):

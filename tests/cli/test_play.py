@@ -309,11 +309,16 @@ def test_what_takes_back_stands_last_and_says_what_it_does(call: Caller, tiny: P
     assert "draft:" not in told
 
 
-def test_the_account_of_a_resumed_game_begins_with_a_header(call: Caller, tiny: Path) -> None:
-    typed = script(*DRAFTS, "move r1 B1", *["undo", "move r1 B1"] * 5, "quit")
-    call("play", tiny, typed=typed)
-    told = call("play", "--resume", "tiny-1.jsonl", typed=script("quit")).output.splitlines()
-    assert not told[1].startswith("    ")
+def test_the_ids_that_a_refusal_lists_stay_as_they_are_typed(tiny: Path) -> None:
+    from hexwright.cli.names import Names
+    from hexwright.errors import Reason
+    from hexwright.game import Game
+
+    game = Game.load(tiny)
+    names = Names(game.rules, game.unit_names)
+    assert names.told(Reason("B2 is no place for b_ghost; known are B2, b_ghost")) == [
+        "Middleton (B2) is no place for Ghost; known are B2, b_ghost."
+    ]
 
 
 def test_an_export_is_told_from_a_save(call: Caller, tiny: Path) -> None:

@@ -272,6 +272,15 @@ def test_each_side_has_its_own_destinations_and_sends_supply_only(game: Game) ->
     assert game.refuse(state, "send us_inf_1 direct_malta", "allied") is not None
 
 
+@pytest.mark.rule("TT-1.2.3-R02", "TT-2.3-R08")
+def test_by_air_stays_by_air_when_it_is_taken_back(game: Game) -> None:
+    state = loading(game, ax_sup_a4="direct_sicily", ax_sup_t3="direct_sicily", al_sup_1="direct_malta")
+    state, _ = answer(game, state, "allied", "unload al_sup_1", "done")
+    state, _ = answer(game, state, "axis", "unload ax_sup_a4", "unload ax_sup_t3", "done")
+    places = [state.units[u].at for u in ("al_sup_1", "ax_sup_a4", "ax_sup_t3")]
+    assert places == ["atlantic", "europe_air", "europe_sea"]
+
+
 @pytest.mark.rule("TT-2.3-10")
 def test_direct_supply_is_outside_the_convoys(game: Game) -> None:
     """No convoy box holds it, so that whatever befalls convoys does not touch it."""

@@ -180,6 +180,23 @@ def test_enemy_supply_alone_is_captured_without_a_battle(game: Game) -> None:
     assert places(state, *EIGHTH) == dict.fromkeys(EIGHTH, TRIPOLI)
 
 
+@pytest.mark.rule("TT-2.2-10", "TT-2.4.1-R20", "TT-2.4.2-R25")
+def test_enemy_aircraft_and_ships_in_tripoli_escape_before_the_army_s_own_look_for_a_base(game: Game) -> None:
+    state = moment(game, 7, ("tri_inf",), "axis", eighth_army="em_allied_6", pza_ftr=TRIPOLI, ax_att_1=TRIPOLI)
+    assert asking(game, state) == ("facilities.escape", "axis")
+    state = answer(game, state, "escape ax_att_1 W8", "escape pza_ftr T6")
+    assert asking(game, state) == ("eastmed.bases", "allied")
+    assert game.position(state).control(TRIPOLI) == "allied"
+
+
+@pytest.mark.rule("TT-2.2-10", "TT-2.4.1-R20")
+def test_they_escape_also_when_not_all_of_the_army_fits() -> None:
+    game = load("stacking.land_sp.limit=4")
+    state = moment(game, 7, ("tri_inf",), "axis", eighth_army="em_allied_6", pza_ftr=TRIPOLI)
+    state = answer(game, state, "enter nz_2_id", "enter uk_7_ad")
+    assert asking(game, state) == ("facilities.escape", "axis")
+
+
 # ------------------------------------------------------------------ the assault
 
 

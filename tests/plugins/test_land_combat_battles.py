@@ -83,6 +83,25 @@ def test_example_1_with_the_waiver(rose: Rose) -> None:
     assert table.told(CasualtyWaived) == ["casualty 2 at D4 is waived: xinf_2 retreats to D3 and D2"]
 
 
+@pytest.mark.rule("TT-2.4.3-29", "TT-2.4.3-24", "TT-2.4.3-R14")
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("waive xinf_2 D5 D6", "TT-2.4.3-24"),  # an attack came from there
+        ("waive xinf_2 D3 D1", "TT-2.4.3-23"),
+        ("waive xinf_2 D3 E4", "TT-2.4.3-29"),  # beside the battle again
+        ("waive xinf_2 D3 Z9", "TT-2.4.3-29"),
+        ("waive aid_1 D3 D2", "TT-2.4.3-29"),
+        ("lose xinf_2", "TT-2.4.3-29"),
+        ("take all", "TT-2.4.3-29"),
+    ],
+)
+def test_a_wrong_waiver_is_told_why(rose: Rose, text: str, rule: str) -> None:
+    table = example_1(rose).play("lose aid_1", "lose xinf_1")
+    reason = table.why_not(text)
+    assert reason.rule == rule and reason.nearest in table.options("waive")
+
+
 @pytest.mark.rule("TT-2.4.3-29")
 def test_example_1_without_the_waiver_removes_both(rose: Rose) -> None:
     table = example_1(rose).play("lose aid_1", "lose xinf_1", "take")
@@ -148,6 +167,7 @@ def test_the_attacker_picks_the_die_and_a_hand_may_be_emptied(rose: Rose) -> Non
     table = rose(["xid_1 D4 2", "aid_1 D5 2", "aarm_1 C5", "asup_1 D5"], ['space.D4.terrain="mountain"'], control=AXIS)
     table.play("move aid_1 D4", "move aarm_1 D4", "commit asup_1 D4", "allied: done", "axis: done")
     assert table.options() == ["remove d10-1", "remove d6"]
+    assert table.why_not("remove d8").nearest == "remove d10-1 or remove d6"
     table.play("remove d6")
     assert dict(table.ask().about)["attacker_hand"] == "d10-1, d6"
     alone = assault(rose, ["xinf_1 D4", "ainf_1 D5", "asup_1 D5"], "1", settings=('space.D4.terrain="mountain"',))
@@ -294,6 +314,7 @@ def test_a_unit_that_could_not_survive_may_not_waive(rose: Rose) -> None:
     # three casualties: the third falls on the armor, so that only regiments may retreat for the second
     table.play("lose xinf_1")
     assert {o.split()[1] for o in table.options("waive")} == {"xinf_2"}
+    assert table.why_not("waive xad_1 D3 D2").rule == "TT-2.4.3-R14"
     table.play("take")
     assert table.gone("xad_1") == table.gone("xinf_2") == "lost"
 

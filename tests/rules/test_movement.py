@@ -235,7 +235,7 @@ def test_a_space_with_enemies_is_closed_ends_the_move_or_is_no_matter(
     assert ("C1" in offered) is inside and ("D1" in offered) is beyond
     if enemies == "block":
         reason = reason_for(game, state, "r1", "C1")
-        assert (reason.text, reason.rule, reason.nearest) == ("C1 is held by the enemy", "R-enemies", "move r1 B1")
+        assert (reason.text, reason.rule, reason.nearest) == ("C1 is held by the enemy: b2", "R-enemies", "move r1 B1")
         assert reason_for(game, state, "r1", "D1").text == "no way leads Foot to D1"
     if enemies == "stop":
         assert moves_of(game.position(state), state.units["r1"]).left("C1") == 0

@@ -471,3 +471,10 @@ def test_what_slipped_above_or_below_the_head_of_a_variant_is_told_where_it_belo
         "write it below [ruleset], [scenario] or [variant]",
         "write it above the first [table] of the file",
     ]
+
+
+def test_a_game_without_turns_is_told_once_although_phases_name_its_last(small: Path) -> None:
+    ruleset = small / "ruleset.toml"
+    ruleset.write_text(ruleset.read_text().replace('turns = "2-"', 'turns = "last"', 1))
+    _, faults = load_with_faults(small, settings=("sequence.turns=-3",))
+    assert [f.code for f in faults if f.level == "error"] == ["H506"]

@@ -305,7 +305,9 @@ def _blocked(now: Position, unit: Unit, to: str) -> Reason:
     if full is not None:
         return full
     mode = now.rules.movement[now.type(unit).movement]
-    return Reason(f"{to} is held by the enemy", mode.rules.get("enemies", ""))
+    foes = now.enemies_at(to, unit.nation, mode.enemy_tags, now.seat_of(unit.nation))
+    who = ", ".join(now.name(u.id) for u in foes)
+    return Reason(f"{to} is held by the enemy" + (f": {who}" if who else ""), mode.rules.get("enemies", ""))
 
 
 def _closest(now: Position, unit: Unit, to: str, found: Reach) -> str:

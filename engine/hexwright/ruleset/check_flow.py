@@ -137,7 +137,7 @@ def _check_range(game: Inspection, path: Path, text: str) -> None:
     at = (*path, "turns")
     first, last = game.rules.sequence.first, game.rules.sequence.turns
     happens = False
-    for part in text.replace("last", str(last)).split(","):
+    for part in text.replace("last", str(max(first, last))).split(","):
         found = _RANGE.fullmatch(part)
         if not found:
             game.add("H505", at, f"'{text}' is no range of turns", "write '1', '2-10', '3-', '1,4' or 'last'")

@@ -171,6 +171,12 @@ class Removal(Frame):
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"remove {word}" for word, _, _ in self._choices(now)]
 
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        options = list(self.options(now, seat))
+        if " ".join(words) in options:
+            return None
+        return Reason("say 'remove' and a die of the attacking hand", self.rule, nearest=" or ".join(options))
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._remove(play, next(c for c in self._choices(play.now) if c[0] == words[1]))
 

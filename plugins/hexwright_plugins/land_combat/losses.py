@@ -16,7 +16,7 @@ from hexwright.position import Position
 
 from .hands import absorber, told_hands
 from .record import Battle, CasualtyAbsorbed, CasualtyWaived, battle_at
-from .retreat import second_retreats
+from .retreat import second_retreats, why_no_retreat, why_not_two
 from .tables import Battlefield, Hits, Land
 
 
@@ -155,7 +155,10 @@ class Losses(Frame):
         if " ".join(words) in options:
             return None
         battle = battle_at(now, self.space)
-        if words[0] == "waive" and not self._waivers(now, battle):
+        if self._waivers(now, battle):
+            near = next((o for o in options if o.split()[1:2] == list(words[1:2])), options[0])
+            return evolve(self._why_not_waive(now, battle, words), nearest=near)
+        if words[0] == "waive":
             rule = "TT-2.4.3-31" if self.role == "attacker" else "TT-2.4.3-30" if self.at > 2 else "TT-2.4.3-R14"
             return Reason(f"casualty {self.at} of the {self.role} cannot be waived", rule, nearest=options[0])
         known = {c.id for c in candidates(now, battle, self.role)}
@@ -164,6 +167,24 @@ class Losses(Frame):
                 return Reason(f"{words[1]} has to survive its longer retreat", "TT-2.4.3-R14", nearest=options[0])
             return Reason(f"casualty {self.at} falls on non-infantry", "TT-2.4.3-27", nearest=options[0])
         return Reason(f"'{' '.join(words)}' is not among the options", self.rule, nearest=options[0])
+
+    def _why_not_waive(self, now: Position, battle: Battle, words: tuple[str, ...]) -> Reason:
+        """Why this casualty is not waived that way."""
+        if words[0] != "waive" or len(words) != 4:
+            return Reason("say 'waive', a unit and the two spaces of its retreat, or 'take'", "TT-2.4.3-29")
+        here = {c.id for c in candidates(now, battle, self.role)}
+        if words[1] not in here:
+            return Reason(f"{words[1]} does not defend {self.space}", "TT-2.4.3-29")
+        unit, first, second = now.unit(words[1]), words[2], words[3]
+        strange = next((s for s in words[2:] if s not in now.board), "")
+        if strange:
+            return Reason(f"there is no space {strange}", "TT-2.4.3-29")
+        return (
+            why_no_retreat(now, battle, unit, self.space, first, passing=True)
+            or why_no_retreat(now, battle, unit, first, second)
+            or why_not_two(now, battle, second)
+            or Reason(f"{now.name(unit.id)} would not outlive the casualties that follow", "TT-2.4.3-R14")
+        )
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         if words[0] == "take":

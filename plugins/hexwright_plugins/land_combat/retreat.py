@@ -61,6 +61,15 @@ def retreats(now: Position, battle: Battle, unit: Unit) -> Iterator[str]:
                 yield to
 
 
+def why_not_two(now: Position, battle: Battle, to: str) -> Reason | None:
+    """Why the second space of a longer retreat is no good: it is not two spaces from the battle."""
+    far = now.board.distance(battle.space, to)
+    if far == 2:
+        return None
+    numbers = (("needs", 2), ("away", "-" if far is None else far))
+    return Reason(f"{to} is not two spaces from {battle.space}", "TT-2.4.3-29", numbers)
+
+
 def second_retreats(now: Position, battle: Battle, unit: Unit) -> Iterator[tuple[str, str]]:
     """The ways of two spaces by which a losing defender's unit may waive the second casualty."""
     if not can_retreat(now, unit):
@@ -69,7 +78,7 @@ def second_retreats(now: Position, battle: Battle, unit: Unit) -> Iterator[tuple
         if why_no_retreat(now, battle, unit, battle.space, a, passing=True) is not None:
             continue
         for b in now.board.neighbours(a):
-            if now.board.distance(battle.space, b) == 2 and why_no_retreat(now, battle, unit, a, b) is None:
+            if why_not_two(now, battle, b) is None and why_no_retreat(now, battle, unit, a, b) is None:
                 yield a, b
 
 

@@ -481,4 +481,4 @@ class Noted(Event):
 
 
 __all__ = [name for name, value in globals().items() if isinstance(value, type) and issubclass(value, Event)]
-__all__ += ["Part", "lost_aboard", "private"]
+__all__ += ["Part", "private"]

@@ -189,6 +189,7 @@ class _Piece(Order):
 
     windows = (WINDOW,)
     what: ClassVar[str] = ""
+    where: ClassVar[str] = ""  # the rule that names the boxes, where it is another one
 
     def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
         """The pieces that may have such an order."""
@@ -220,7 +221,8 @@ class _Piece(Order):
         if unit is None:
             return Reason(f"{words[1]} is not among the pieces that may {self.verb}", self.rule)
         if targets and words[2] not in targets:
-            return Reason(f"{words[2]} is no box for that; known are {', '.join(targets)}", self.rule)
+            known = ", ".join(targets)
+            return Reason(f"{words[2]} is no box for that; known are {known}", self.where or self.rule)
         if targets and words[2] == unit.at:
             return Reason(f"{unit.id} is in {unit.at} already", self.rule)
         return self.why_shut(now, seat, draft, words[2]) if targets else None
@@ -282,6 +284,7 @@ class Send(_Piece):
     verb = "send"
     rule = "TT-2.3-11"
     what = "a Supply and a box of direct Supply"
+    where = "TT-2.3-R06"
 
     def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
         return sendable(now, seat, draft)

@@ -149,6 +149,12 @@ class Garrisons(Window):
     name: ClassVar[str] = "invasion.garrisons"
     rule: ClassVar[str] = "TT-1.2.1-06"
 
+    def asked(self, now: Position) -> tuple[str, ...]:
+        # Who plays their nation decides (AMB-006), whichever seat the turn sequence names.
+        box = now.settings(Setup).garrison_reserve
+        owner = next((u.nation for u in now.game.order_of_battle.values() if box and u.at == box), "")
+        return (now.seat_of(owner),) if owner else super().asked(now)
+
     def prompt(self, now: Position, seat: str) -> str:
         return f"place the free garrisons ({len(free_garrisons(now, seat))} left)"
 

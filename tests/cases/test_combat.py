@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexwright.dice import Die, DiceError, Hand, repeat
+from hexwright.dice import DiceError, Die, Hand, repeat
 from hexwright.events import Moved, Placed, Removed
 from hexwright.game import Game
 from hexwright.odds import hits_distribution, ratio
@@ -200,5 +200,3 @@ def test_c17_the_reason_names_nobody_whom_the_seat_does_not_know(load_game: Load
         now = game.position(with_units(game, foe("cruiser", "frigate", "sC1"), *others))
         told.append(str(why_not_move(now, now.unit("red"), "sC1", "red")))
     assert told[0] == told[1] and "lurker" not in told[0]
-
-

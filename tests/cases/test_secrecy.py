@@ -194,5 +194,3 @@ def test_x09_no_hash_that_is_given_out_betrays_a_station(torch: Game, watcher: s
     session.state = state
     own = hashes(received(session, "axis", TRIES))  # the owner's hash does cover it: guessing finds that one
     assert own & guesses(torch, state, "sub_axis_t2")
-
-

@@ -268,7 +268,8 @@ def test_each_side_has_its_own_destinations_and_sends_supply_only(game: Game) ->
     assert {w[2] for w in axis} == {"direct_sardinia", "direct_sicily"}
     assert {w[1] for w in allied} == {f"al_sup_{n}" for n in range(1, 7)}
     assert {w[1] for w in axis} == {"ax_sup_t2_1", "ax_sup_t2_2", "ax_sup_a4"}
-    assert game.refuse(state, "send al_sup_1 direct_sicily", "allied") is not None
+    elsewhere = game.refuse(state, "send al_sup_1 direct_sicily", "allied")
+    assert elsewhere is not None and elsewhere.rule == "TT-2.3-R06"
     assert game.refuse(state, "send us_inf_1 direct_malta", "allied") is not None
 
 

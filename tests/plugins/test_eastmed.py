@@ -248,6 +248,21 @@ def test_e_44_the_8th_army_takes_tripoli(game: Game) -> None:
     assert all("fought" in state.units[u].status and state.units[u].spent == 0 for u in EIGHTH)
 
 
+@pytest.mark.rule("TT-2.2-11", "TT-2.4.1-R20")
+def test_enemy_aircraft_escape_when_the_assault_has_won(game: Game) -> None:
+    """The Allied fighters then find room in Tripoli that the enemy's would have taken."""
+    state = answer(game, assault(game, pza_ftr=TRIPOLI, sard_ftr=TRIPOLI), "extra 0", "extra 0")
+    state = roll(game, state, [6] * 4 + [10] * 4, [1, 1, 1])
+    seen = []
+    while asking(game, state)[0] != "pass":
+        seen.append(asking(game, state))
+        state = answer(game, state, options(game, state)[0])
+    assert ("facilities.escape", "axis") in seen
+    assert seen.index(("facilities.escape", "axis")) < seen.index(("eastmed.bases", "allied"))
+    assert TRIPOLI not in (state.units["pza_ftr"].at, state.units["sard_ftr"].at)
+    assert state.units["em_ftr"].at == TRIPOLI
+
+
 @pytest.mark.rule("TT-2.2-R07")
 def test_a_failed_assault_is_repeated_on_the_next_turn(game: Game) -> None:
     state = answer(game, assault(game), "extra 0", "extra 0")

@@ -124,6 +124,18 @@ def test_outside_cities_only_the_stacking_limit_counts(game: Game) -> None:
     assert why(small, state, "place gar_free_3 T5").rule == "TT-2.4.3-R20"
 
 
+@pytest.mark.rule("TT-1.2.1-R01", "TT-1.2.1-06")
+def test_whoever_plays_vichy_places_its_garrisons() -> None:
+    game = load('nation.vichy.seat="allied"')
+    state = game.start()
+    ask = game.asks(state)[0]
+    assert (ask.frame, ask.seat) == ("invasion.garrisons", "allied")
+    state, _ = answer(game, state, *(f"place gar_free_{n} G7" for n in (1, 2, 3)))
+    assert game.asks(state)[0].seat == "allied"
+    state, _ = answer(game, state, "done")
+    assert game.asks(state)[0].frame != "invasion.garrisons"
+
+
 def test_garrisons_can_be_taken_back(game: Game) -> None:
     start = game.start()
     state, _ = answer(game, start, "place gar_free_1 T5", "place gar_free_2 T5", "retract")

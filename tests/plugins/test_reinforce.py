@@ -222,7 +222,7 @@ def test_e_34_landing_capacity_and_a_lost_port(game: Game) -> None:
     )
     assert options(game, state, "allied", "land") == ["land us_inf_1", "land us_inf_2", "land us_inf_3"]
     for text in ("land us_arm_1", "land al_sup_1"):
-        assert why(game, state, "allied", text).rule == "TT-2.4.6-R08"
+        assert why(game, state, "allied", text).rule == "TT-2.4.6-02"
     state = answer(game, state, "allied", "land us_inf_3", "land us_inf_1")
     full = why(game, state, "allied", "land us_inf_2")
     assert (full.rule, dict(full.numbers)) == ("TT-2.4.6-R01", {"landing": 2, "limit": 2})
@@ -254,7 +254,7 @@ def test_axis_units_land_where_axis_or_vichy_rules(game: Game, control: str, lan
         assert place(state, "it_1_superga") == TUNIS
         assert state.control.get(TUNIS) == control  # a landing takes nothing from a friend
     else:
-        assert why(game, state, "axis", "land it_1_superga").rule == "TT-2.4.6-R08"
+        assert why(game, state, "axis", "land it_1_superga").rule == "TT-2.4.6-02"
 
 
 @pytest.mark.rule("TT-2.2-R08", "TT-2.2-04")

@@ -174,8 +174,12 @@ def test_the_account_of_a_campaign_is_the_same_however_drafts_were_made() -> Non
 @pytest.mark.rule("TT-2.4.6-03")
 def test_attachments_are_sealed() -> None:
     """D-66: nothing of an attachment is seen before both have sealed."""
-    units: dict[str, dict[str, Any]] = {"uk_78_id": {"at": "M5", "steps": 1}, "us_inf_1": {"at": "M5"}, "us_inf_2": {"at": "M5"},
-             "it_1_superga": {"at": "U5"}, "ax_inf_a1": {"at": "U5"}}  # fmt: skip
+    units: dict[str, dict[str, Any]] = {
+        "uk_78_id": {"at": "M5", "steps": 1},
+        "us_inf_1": {"at": "M5"},
+        "it_1_superga": {"at": "U5"},
+        "ax_inf_a1": {"at": "U5"},
+    }
     state = scene(game(), turn=3, phase="attach", units=units, control={"M5": "allied"})
     for seat, text in (("allied", "attach us_inf_1 uk_78_id"), ("axis", "attach ax_inf_a1 it_1_superga")):
         step = game().apply(state, text, seat)

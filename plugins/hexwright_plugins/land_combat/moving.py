@@ -130,24 +130,24 @@ def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
     return None
 
 
-def _loose(now: Position, seat: str) -> frozenset[str]:
-    """The spaces in which other seats have pieces without strength."""
+def _loose(now: Position, nation: str) -> frozenset[str]:
+    """The spaces in which enemies of a nation have pieces without strength."""
     known = now.memo("land_combat.loose")
-    if seat not in known:
-        others = (u for s in now.rules.seats if s != seat for u in troops(now, s))
-        known[seat] = frozenset(u.at for u in others if not now.has_tag(u, "combat"))
-    found: frozenset[str] = known[seat]
+    if nation not in known:
+        enemies = (u for s in now.rules.seats for u in troops(now, s) if now.is_enemy(nation, u.nation))
+        known[nation] = frozenset(u.at for u in enemies if not now.has_tag(u, "combat"))
+    found: frozenset[str] = known[nation]
     return found
 
 
 def why_no_way(now: Position, unit: Unit, to: str, seat: str) -> Reason | None:
     """Why a piece without strength cannot go to a space at once: it captures nothing, so it passes nobody either."""
-    loose = _loose(now, seat)
-    if not loose or now.has_tag(unit, "combat"):
+    loose = () if now.has_tag(unit, "combat") else _loose(now, unit.nation)
+    if not loose:
         return None
     way = moves_of(now, unit, seat).path(to)
     for n, space in enumerate(way[1:-1], 1):
-        if space in loose and now.enemies_at(space, unit.nation, ("land",), seat=seat):
+        if space in loose:
             near = f"move {unit.id} {way[n - 1]}" if n > 1 else ""
             text = f"{now.name(unit.id)} has no strength to pass what stands in {space}: go around it step by step"
             return Reason(text, "TT-2.4.3-R33", nearest=near)

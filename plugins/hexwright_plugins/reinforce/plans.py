@@ -202,7 +202,7 @@ class Land(Order):
         if not space or not now.has_tag(unit, now.settings(Reinforce).land_tag):
             return Reason(f"{now.name(unit.id)} does not come by sea", "TT-1.2.3-R02")
         if not now.controls(unit.nation, space):
-            rule = "TT-1.2.2-R05" if unit.at in now.settings(Reinforce).waiting else "TT-2.4.6-R08"
+            rule = "TT-1.2.2-R05" if unit.at in now.settings(Reinforce).waiting else "TT-2.4.6-02"
             return Reason(f"{now.board.name(space)} is not ours: the piece stays in its box", rule)
         return why_no_landing(now, unit, space, plan, "direct" if is_direct(now, unit) else "port")
 

@@ -262,7 +262,7 @@ class Session:
             if self.over is None and isinstance(frame, DraftFrame) and frame.can_unseal(seat):
                 return None
         reason = self.game.refuse(self.state, decision, seat)
-        return reason and self._stays(decision, seat) or reason
+        return (reason and self._stays(decision, seat)) or reason
 
     def play(self, decision: str, seat: str = "") -> Step:
         """Carry out a decision and the dice that follow; the events of both are in the Step.

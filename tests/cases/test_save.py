@@ -1,4 +1,4 @@
-"""Known trouble of saves: rules that were tightened since, and a process that is killed while it writes."""
+"""Known trouble of saves: what survives or comes by chance, rules tightened since, a process killed while it writes."""
 
 from __future__ import annotations
 
@@ -21,6 +21,34 @@ from ..cli.conftest import Caller
 from ..demo import write_demo
 
 SKIRMISH = Path(__file__).parents[1] / "rulesets" / "skirmish"
+
+FLEETS = SKIRMISH.parent / "fleets"
+
+# ------------------------------------------------------------------ V02, V03: nothing survives, nothing is by chance
+
+
+def test_v02_a_replay_leaves_nothing_behind_for_the_next(call: Caller, tmp_path: Path) -> None:
+    games = [write_demo(tmp_path / "demo"), FLEETS]
+    for n, folder in enumerate(games):
+        assert call("run", folder, "--seed", "7", "--bot", "random", "--save", f"{n}.jsonl").exit_code == 0
+    first = replay("0.jsonl")
+    half = Path("0.jsonl").read_bytes().splitlines(keepends=True)
+    Path("half.jsonl").write_bytes(b"".join(half[: len(half) // 2]))
+    assert replay("half.jsonl").identical  # to the middle, then dropped
+    assert [replay(f"{n}.jsonl") for n in (0, 1, 0)] == [first, replay("1.jsonl"), first]
+    assert first.identical and first.decisions > 10
+
+
+def test_v03_a_whole_campaign_is_the_same_under_every_hash_seed() -> None:
+    told = set()
+    for seed in ("0", "random"):
+        done = subprocess.run(
+            [sys.executable, "-m", "hexwright", "run", "torch_tunisia", "--seed", "7", "--json"],
+            env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True,
+        )  # fmt: skip
+        told.add(done.stdout)
+    assert len(told) == 1 and len(json.loads(told.pop())["state_hash"]) == 64
+
 
 # ------------------------------------------------------------------ V07: tightened rules
 

@@ -8,7 +8,6 @@ from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import DiceSpec, UnitType
 
-
 USUAL_DICE = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 100)  # another size is likely a slip
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from hexwright.board import Board
 from hexwright.game import Game
+from hexwright.rules.routes import sources, supply
 from hexwright.ruleset.schema import Ruleset
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "torch_tunisia"
@@ -388,3 +389,12 @@ SWITCHES: dict[str, dict[str, object]] = {
 def test_switches_have_the_recommended_values(rules: Ruleset, table: str) -> None:
     written = rules.document[table]
     assert {key: written.get(key) for key in SWITCHES[table]} == SWITCHES[table]
+
+
+@pytest.mark.rule("TT-2.4.5-08", "TT-4-11")
+def test_gibraltar_feeds_nobody_across_the_strait() -> None:
+    game = Game.load("torch_tunisia")
+    now = game.position(game.start())
+    assert "E7" in now.board.neighbours("E6") and "E6" in sources(now, "supply", "allied")
+    assert supply(now, "supply", "allied", "E6").route == ("E6",)
+    assert supply(now, "supply", "allied", "E7").reason is not None

@@ -75,11 +75,28 @@ def _routes(now: Position, route_id: str, nation: str, cut: frozenset[str], long
     )
 
 
+def ends(now: Position, spec: RouteSpec, nation: str, space: str) -> tuple[str, ...]:
+    """Where a route to a space may end, nearest first: within the reach, over borders that the mode may cross."""
+    if not spec.mode or spec.reach < 1:
+        return now.board.within(space, spec.reach)
+    found = [space]
+    edge = [space]
+    for _ in range(spec.reach):
+        following: list[str] = []
+        for b in edge:
+            for a in now.board.neighbours(b):
+                if a not in found and not now.board.crossing(spec.mode, now.side(nation), a, b).closed:
+                    found.append(a)
+                    following.append(a)
+        edge = following
+    return tuple(found)
+
+
 def supply(now: Position, route_id: str, nation: str, space: str) -> Supply:
     """Is a space in supply? The route ends there or within the rule's reach of it."""
     spec: RouteSpec = now.rules.route[route_id]
     found = network(now, route_id, nation)
-    near = now.board.within(space, spec.reach)
+    near = ends(now, spec, nation, space)
     best = min((s for s in near if s in found), key=lambda s: (found[s][0], near.index(s)), default="")
     if best:
         return Supply(found.path(best))
@@ -89,7 +106,7 @@ def supply(now: Position, route_id: str, nation: str, space: str) -> Supply:
 def _why_none(now: Position, route_id: str, nation: str, space: str, spec: RouteSpec) -> Reason:
     free = _routes(now, route_id, nation, frozenset(), 0)
     cut = cut_spaces(now, route_id, nation, _suspects(now, now.rules.route[route_id]))
-    near = now.board.within(space, spec.reach)
+    near = ends(now, spec, nation, space)
     gaps = [g for s in near if (g := break_of(free, s, blocked=cut, longest=spec.longest)) is not None]
     if not gaps:
         return Reason(f"no source can reach {space}", spec.rule)

@@ -255,7 +255,11 @@ class RouteSpec:
     along: str = key(
         "border feature that the route follows; '' for any border that the mode may cross", "", refers="feature"
     )
-    mode: str = key("movement mode that bounds the route when `along` is empty", "", refers="movement")
+    mode: str = key(
+        "movement mode whose closed borders bound the reach, and the route too when `along` is empty",
+        "",
+        refers="movement",
+    )
     reach: int = key("the route may end this many spaces from the unit", 0)
     longest: int = key("most borders of a route; 0 for any", 0)
     cut_by: tuple[str, ...] = key("enemies with one of these tags on the route cut it", ())

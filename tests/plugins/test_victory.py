@@ -42,6 +42,20 @@ def test_allied_tunis_after_land_operations_wins_at_once(game: Game, turn: int, 
         assert state.over is None or turn == 10
 
 
+@pytest.mark.rule("TT-2.4.3-37")
+def test_the_look_comes_when_land_operations_end_and_ends_the_game_at_once(game: Game) -> None:
+    state = look(game, 5, "ops", "allied")
+    asked = []
+    while state.over is None:
+        ask = game.asks(state)[0]
+        asked.append(ask.frame)
+        wanted = [t for t in ("begin land", "first allied", "done") if t in ask.options]
+        state = game.apply(state, wanted[0], ask.seat).state
+    assert state.over == ALLIED and "land_move" in state.done and "battles" in state.done
+    assert asked.count("land_combat.move") == 2 and asked[-1] == "land_combat.move"
+    assert "air" not in state.done and "convoy" not in state.done and state.turn == 5
+
+
 @pytest.mark.rule("TT-1.1-01")
 def test_units_in_tunis_without_its_control_do_not_win(game: Game) -> None:
     state = look(game, 5, "land_victory", "axis", us_3_id="U5", tri_inf="U5")

@@ -313,6 +313,7 @@ class Moves(dict[str, tuple[Step, ...]]):
         self._side = side
         self._costs = tuple(b for b in self.mode.borders if not b.sides or side in b.sides)
         self._plain: dict[str, Crossing] = {}
+        self._across: dict[tuple[str, str], Crossing] = {}  # borders that carry something
         # No step costs less than this: searches need not look beyond the spaces that leave less.
         costs = [entry.cost for entry in self.mode.cost.values()] + [b.cost for b in self._costs if b.op == "set"]
         lowered = sum(min(0, b.cost) for b in self._costs if b.op == "add")
@@ -335,10 +336,13 @@ class Moves(dict[str, tuple[Step, ...]]):
         if owner is not None and owner.side != self._side:
             return self._closed(f"{self._board.name(b)} is home territory of {owner.name}", "home")
         features = self._board.border(a, b)
-        applying = [cost for cost in self._costs if cost.feature in features] if features else ()
         terrain = self._board.terrain(b)
-        if applying:
-            return self._over(terrain, applying, a, b)
+        if features:
+            known = self._across.get((a, b))
+            if known is None:
+                applying = [cost for cost in self._costs if cost.feature in features]
+                known = self._across[a, b] = self._over(terrain, applying, a, b)
+            return known
         plain = self._plain.get(terrain)
         if plain is None:
             plain = self._plain[terrain] = self._over(terrain, (), a, b)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..ruleset.schema import MovementMode
 
 
+HALT = "the move ends there"  # the part of a crossing that takes all points left
 _Changes = tuple[Any, "Unit | None", "Unit | None"] | None
 
 
@@ -343,7 +344,11 @@ def start_walk(play: Play, unit: Unit, to: str, rule: str = "") -> None:
         cost = 0 if mode.unlimited else left - found.left(to)
         play.emit(Moved(unit=unit.id, path=path, cost=cost, rule=rule or mode.rules.get("cost", "")))
         return
-    play.push(Walk(unit.id, path[1:], rule))
+    walk = Walk(unit.id, path[1:], rule)
+    event = walk.crossed(now)
+    if event is not None:
+        play.push(*walk.rest(now, event))
+        play.emit(event)
 
 
 @frozen
@@ -357,38 +362,40 @@ class Walk(Frame):
 
     def step(self, play: Play) -> None:
         now = play.now
-        unit = now.state.units.get(self.unit)
-        if unit is None or not self.path or unit.at not in now.board:
+        event = self.crossed(now)
+        if event is None:
             play.done()
             return
+        play.become(*self.rest(now, event))
+        play.emit(event)
+
+    def rest(self, now: Position, event: Moved) -> tuple[Walk, ...]:
+        """The walk that is left after a border, none when it ends the move."""
+        halted = any(label == HALT for label, _, _ in event.parts)
+        return (Walk(self.unit, self.path[1:], self.note),) if len(self.path) > 1 and not halted else ()
+
+    def crossed(self, now: Position) -> Moved | None:
+        """The crossing of the next border, None when the unit cannot go on."""
+        unit = now.state.units.get(self.unit)
+        if unit is None or not self.path or unit.at not in now.board:
+            return None
         mode = now.rules.movement[now.type(unit).movement]
         here, there = unit.at, self.path[0]
         over = overlay(now, unit)
+        crossing = now.board.crossing(now.type(unit).movement, now.side(unit.nation), here, there)
+        if crossing.closed or there in over.blocked or (here, there) in over.closed:
+            return None
         cost, stops, parts = cost_parts(now, unit, here, there, over)
         left = points_left(now, unit)
-        whole_move = mode.minimum_step and unit.spent == 0
-        shut = there in over.blocked or (here, there) in over.closed
-        crossing = now.board.crossing(now.type(unit).movement, now.side(unit.nation), here, there)
-        if shut or crossing.closed:
-            play.done()
-            return
-        if not mode.unlimited and cost > left and not whole_move:
-            play.done()
-            return
-        if mode.unlimited:
-            paid = 0
-        elif stops or cost > left:
-            paid = left
-            if left > cost:
-                met = there in over.stops
-                rule = mode.rules.get("enemies", "") if met or not crossing.parts else crossing.parts[0][2]
-                parts = (*parts, ("the move ends there", left - cost, rule))
-        else:
-            paid = cost
-        rest = () if stops else self.path[1:]
-        play.become(*((Walk(self.unit, rest, self.note),) if rest else ()))
+        if not mode.unlimited and cost > left and not (mode.minimum_step and unit.spent == 0):
+            return None
+        paid = 0 if mode.unlimited else left if stops or cost > left else cost
+        if stops:
+            met = there in over.stops
+            rule = mode.rules.get("enemies", "") if met or not crossing.parts else crossing.parts[0][2]
+            parts = (*parts, (HALT, paid - min(cost, paid), rule))
         rule = self.note or mode.rules.get("cost", "")
-        play.emit(Moved(unit=unit.id, path=(here, there), cost=paid, rule=rule, parts=parts))
+        return Moved(unit=unit.id, path=(here, there), cost=paid, rule=rule, parts=parts)
 
 
 FRAMES: tuple[type[Frame], ...] = (Walk,)

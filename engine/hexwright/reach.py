@@ -189,8 +189,11 @@ def _short_spread(moves: Moves, start: str, budget: int, overlay: Overlay) -> Sp
     """What `_spread` does, for few movement points and printed costs: the case that games are made of."""
     costs, ended, previous = {start: 0}, dict[str, tuple[int, str]](), dict[str, str]()
     blocked, stops = overlay.blocked, overlay.stops
-    buckets: list[list[str]] = [[] for _ in range(max(0, budget) + 1)]
-    buckets[0].append(start)
+    clear = not blocked and not stops
+    last = budget - moves.least  # whoever has spent more cannot afford any step
+    buckets: list[list[str]] = [[] for _ in range(last + 1)]
+    if buckets:
+        buckets[0].append(start)
     touched = False
     beyond = budget + 1
     known = costs.get
@@ -201,15 +204,17 @@ def _short_spread(moves: Moves, start: str, budget: int, overlay: Overlay) -> Sp
             for b, cost, stop in moves[a]:
                 total = spent + cost
                 if total <= budget and total < known(b, beyond):
-                    if b in blocked:
-                        touched = True
-                    elif stop or b in stops:
+                    if stop or not (clear or (b not in blocked and b not in stops)):
+                        if b in blocked:
+                            touched = True
+                            continue
                         touched = touched or not stop
                         if b not in ended or total < ended[b][0]:
                             ended[b] = (total, a)
-                    else:
-                        costs[b] = total
-                        previous[b] = a
+                        continue
+                    costs[b] = total
+                    previous[b] = a
+                    if total <= last:
                         buckets[total].append(b)
     return costs, ended, previous, touched
 

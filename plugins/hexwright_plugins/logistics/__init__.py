@@ -34,6 +34,7 @@ MANIFEST = Manifest(
     id=PLUGIN,
     summary="Supply pays for offensives, extra dice and entrenchments; units without a route pay or lose strength.",
     requires=("land_combat",),
+    after=("eastmed",),  # in an assault from off the map the army's own tokens are offered before those on the map
 )
 
 

@@ -363,7 +363,8 @@ class Hooks:
                     continue
                 for m in (said,) if type(said) is Modifier else _listed(said):
                     if type(m) is not Modifier:
-                        raise TypeError(f"{m!r} is no Modifier")
+                        what = f"{m!r} is no Modifier"
+                        raise PluginError(listener.plugin, listener.version, "modify", topic, what)
                     found.append(m if m.by else m.said_by(listener.plugin))
         except PluginError:
             raise
@@ -401,8 +402,6 @@ class Hooks:
 
 
 def _told(error: Exception) -> str:
-    if isinstance(error, TypeError) and str(error).endswith("is no Modifier"):
-        return str(error)
     return repr(error) + place_of(error, __file__)
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..ruleset.schema import MovementMode
 
 
-HALT = "the move ends there"  # the part of a crossing that takes all points left
 _Changes = tuple[Any, "Unit | None", "Unit | None"] | None
 
 
@@ -344,10 +343,10 @@ def start_walk(play: Play, unit: Unit, to: str, rule: str = "") -> None:
         cost = 0 if mode.unlimited else left - found.left(to)
         play.emit(Moved(unit=unit.id, path=path, cost=cost, rule=rule or mode.rules.get("cost", "")))
         return
-    walk = Walk(unit.id, path[1:], rule)
-    event = walk.crossed(now)
-    if event is not None:
-        play.push(*walk.rest(now, event))
+    crossed = Walk(unit.id, path[1:], rule).crossed(now)
+    if crossed is not None:
+        event, rest = crossed
+        play.push(*rest)
         play.emit(event)
 
 
@@ -361,21 +360,16 @@ class Walk(Frame):
     note: str = ""
 
     def step(self, play: Play) -> None:
-        now = play.now
-        event = self.crossed(now)
-        if event is None:
+        crossed = self.crossed(play.now)
+        if crossed is None:
             play.done()
             return
-        play.become(*self.rest(now, event))
+        event, rest = crossed
+        play.become(*rest)
         play.emit(event)
 
-    def rest(self, now: Position, event: Moved) -> tuple[Walk, ...]:
-        """The walk that is left after a border, none when it ends the move."""
-        halted = any(label == HALT for label, _, _ in event.parts)
-        return (Walk(self.unit, self.path[1:], self.note),) if len(self.path) > 1 and not halted else ()
-
-    def crossed(self, now: Position) -> Moved | None:
-        """The crossing of the next border, None when the unit cannot go on."""
+    def crossed(self, now: Position) -> tuple[Moved, tuple[Walk, ...]] | None:
+        """The crossing of the next border and the walk that is left, if any; None when the unit cannot go on."""
         unit = now.state.units.get(self.unit)
         if unit is None or not self.path or unit.at not in now.board:
             return None
@@ -390,12 +384,13 @@ class Walk(Frame):
         if not mode.unlimited and cost > left and not (mode.minimum_step and unit.spent == 0):
             return None
         paid = 0 if mode.unlimited else left if stops or cost > left else cost
-        if stops:
+        if stops and paid > cost:
             met = there in over.stops
             rule = mode.rules.get("enemies", "") if met or not crossing.parts else crossing.parts[0][2]
-            parts = (*parts, (HALT, paid - min(cost, paid), rule))
+            parts = (*parts, ("the move ends there", paid - cost, rule))
         rule = self.note or mode.rules.get("cost", "")
-        return Moved(unit=unit.id, path=(here, there), cost=paid, rule=rule, parts=parts)
+        rest = () if stops or len(self.path) == 1 else (Walk(self.unit, self.path[1:], self.note),)
+        return Moved(unit=unit.id, path=(here, there), cost=paid, rule=rule, parts=parts), rest
 
 
 FRAMES: tuple[type[Frame], ...] = (Walk,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import attrs
@@ -17,24 +16,17 @@ from hexwright.state import State
 from hexwright.testing import play, scene
 from hexwright_plugins.armistice import Stand, cities
 
+from .torch import at, load
+
 SAFI, CASABLANCA, RABAT, ORAN, ALGIERS, BONE, BIZERTE, TUNIS = "A10", "B8", "C8", "I6", "M5", "R4", "T4", "U5"
 TRIPOLI = "W9"
 CITIES = (SAFI, CASABLANCA, RABAT, ORAN, ALGIERS, BONE, BIZERTE, TUNIS)
 ALONE = 'ruleset.plugins=["facilities", "armistice"]'
 
 
-@cache
-def load(*settings: str) -> Game:
-    return Game.load("torch_tunisia", settings=settings)
-
-
 @pytest.fixture(scope="module")
 def game() -> Game:
     return load()
-
-
-def at(**places: str) -> dict[str, dict[str, Any]]:
-    return {unit: {"at": place} for unit, place in places.items()}
 
 
 def vichy(game: Game) -> dict[str, dict[str, Any]]:

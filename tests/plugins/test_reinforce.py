@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
 
-from hexwright.errors import IllegalDecision, Reason, RulesetError
+from hexwright.errors import RulesetError
 from hexwright.game import Game
 from hexwright.state import State
 from hexwright.testing import scene
+
+from .torch import answer, at, load, options, why
 
 GIBRALTAR, MALTA, SARDINIA, SICILY, TRIPOLI = "E6", "Y6", "S2", "W4", "W9"
 CASABLANCA, ORAN, ALGIERS, BONE, TUNIS = "B8", "I6", "M5", "R4", "U5"
 
 
-@cache
-def load(*settings: str) -> Game:
-    return Game.load("torch_tunisia", settings=settings)
-
-
 @pytest.fixture(scope="module")
 def game() -> Game:
     return load()
-
-
-def at(**places: str) -> dict[str, dict[str, Any]]:
-    return {unit: {"at": place} for unit, place in places.items()}
 
 
 def deploy(game: Game, turn: int = 3, control: dict[str, str] | None = None, **about: Any) -> State:
@@ -38,32 +30,10 @@ def deploy(game: Game, turn: int = 3, control: dict[str, str] | None = None, **a
     return scene(game, turn=turn, units=at(**about) | units, control=control, features=features, phase="place")
 
 
-def options(game: Game, state: State, seat: str, verb: str = "") -> list[str]:
-    ask = game.ask(state, seat)
-    assert ask is not None
-    assert all(text in ask.options for text in ask.options)
-    return [text for text in ask.options if not verb or text.split()[0] == verb]
-
-
-def answer(game: Game, state: State, seat: str, *texts: str) -> State:
-    for text in texts:
-        state = game.apply(state, text, seat).state
-    return state
-
-
 def seal(game: Game, state: State, allied: tuple[str, ...] = (), axis: tuple[str, ...] = ()) -> State:
     """Both plans, sealed: what has landed then."""
     state = answer(game, state, "allied", *allied, "done")
     return answer(game, state, "axis", *axis, "done")
-
-
-def why(game: Game, state: State, seat: str, text: str) -> Reason:
-    reason = game.refuse(state, text, seat)
-    assert reason is not None, f"{text} is legal"
-    assert text not in options(game, state, seat)
-    with pytest.raises(IllegalDecision):
-        game.apply(state, text, seat)
-    return reason
 
 
 def place(state: State, unit: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
 
 from hexwright.decisions import CHANCE
-from hexwright.errors import IllegalDecision, Reason, RulesetError
+from hexwright.errors import RulesetError
 from hexwright.events import Event
 from hexwright.game import Game
 from hexwright.state import State
@@ -17,44 +16,15 @@ from hexwright.testing import play, scene
 from hexwright_plugins.armistice import Stand
 from hexwright_plugins.toulon import Port, bonus
 
+from .torch import answer, at, load, options, why
+
 TROOPS = ("ax_inf_t2_1", "de_10_pz")
 ROW_1 = [f"{column}1" for column in "KLMNOPQRTUVWX"]
-
-
-@cache
-def load(*settings: str) -> Game:
-    return Game.load("torch_tunisia", settings=settings)
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
     return load()
-
-
-def at(**places: str) -> dict[str, dict[str, Any]]:
-    return {unit: {"at": place} for unit, place in places.items()}
-
-
-def options(game: Game, state: State, seat: str, verb: str = "") -> list[str]:
-    ask = game.ask(state, seat)
-    assert ask is not None
-    assert all(text in ask.options for text in ask.options)
-    return [text for text in ask.options if not verb or text.split()[0] == verb]
-
-
-def answer(game: Game, state: State, seat: str, *texts: str) -> State:
-    for text in texts:
-        state = game.apply(state, text, seat).state
-    return state
-
-
-def why(game: Game, state: State, seat: str, text: str) -> Reason:
-    reason = game.refuse(state, text, seat)
-    assert reason is not None, f"{text} is legal"
-    assert text not in options(game, state, seat)
-    with pytest.raises(IllegalDecision):
-        game.apply(state, text, seat)
-    return reason
 
 
 def committed(units: tuple[str, ...], pool: str = "europe_sea") -> tuple[dict[str, Any], Port]:

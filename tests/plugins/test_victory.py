@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import pytest
 
@@ -12,13 +11,10 @@ from hexwright.game import Game
 from hexwright.state import Outcome, State
 from hexwright.testing import scene
 
+from .torch import load
+
 ALLIED = Outcome("allied", "Tunis is in Allied hands", "TT-1.1-01")
 AXIS = Outcome("axis", "Tunis has held out", "TT-1.1-02")
-
-
-@cache
-def load(*settings: str) -> Game:
-    return Game.load("torch_tunisia", settings=settings)
 
 
 @pytest.fixture(scope="module")

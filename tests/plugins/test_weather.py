@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from hexwright.errors import RulesetError
@@ -13,12 +11,9 @@ from hexwright.state import State
 from hexwright.testing import scene
 from hexwright_plugins.facilities import accepts_arrivals, airfield_capacity, airfield_quota, airfield_room
 
+from .torch import load
+
 IMPROVED, UNIMPROVED = "U5", "S7"  # Tunis, Kasserine
-
-
-@cache
-def load(*settings: str) -> Game:
-    return Game.load("torch_tunisia", settings=settings)
 
 
 def now_on(turn: int, *settings: str) -> Position:

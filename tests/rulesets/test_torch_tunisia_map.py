@@ -398,3 +398,11 @@ def test_gibraltar_feeds_nobody_across_the_strait() -> None:
     assert "E7" in now.board.neighbours("E6") and "E6" in sources(now, "supply", "allied")
     assert supply(now, "supply", "allied", "E6").route == ("E6",)
     assert supply(now, "supply", "allied", "E7").reason is not None
+
+
+@pytest.mark.rule("TT-2.4.5-08", "TT-2.4.5-R02")
+def test_routes_reach_one_hex_beside_the_road_and_no_farther() -> None:
+    game = Game.load("torch_tunisia")
+    now = game.position(game.start())
+    cut_off = [s for s in now.zone("fna") if supply(now, "supply", "axis", s).reason is not None]
+    assert cut_off == ["D9"]  # every port of the zone is open to the Axis; this hex lies two hexes off the roads

@@ -42,6 +42,7 @@ LAYERS = (
     "plugins",
     "view",
     "game",
+    "explain",
     "wire",
     "undo",
     "journal",

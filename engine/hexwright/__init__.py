@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .decisions import Ask, Options
     from .errors import DecisionError, Fault, HexwrightError, Reason, RulesetError, SaveError
+    from .explain import Explanation
     from .game import Game, Step
     from .session import Session, replay
     from .state import State
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _DOORS = {
     "Ask": "decisions",
     "DecisionError": "errors",
+    "Explanation": "explain",
     "Fault": "errors",
     "Game": "game",
     "HexwrightError": "errors",
@@ -36,6 +38,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Ask",
     "DecisionError",
+    "Explanation",
     "Fault",
     "Game",
     "HexwrightError",

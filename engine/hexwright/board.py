@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+import attrs
 from attrs import frozen
 
 from .chart import Chart, Fields
@@ -27,7 +28,10 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @frozen
 class Crossing:
-    """What crossing one border in one direction costs: the sum of `parts`, or why it is `closed`."""
+    """What crossing one border in one direction costs: the sum of `parts`, or why it is `closed`.
+
+    `at` are the paths of the TOML keys that set the parts, in their order, or the one that closes it.
+    """
 
     cost: int
     stop: bool = False
@@ -35,6 +39,7 @@ class Crossing:
     parts: tuple[Part, ...] = ()
     why: str = ""
     rule: str = ""
+    at: tuple[tuple[str | int, ...], ...] = attrs.field(default=(), eq=False)
 
 
 class Board:
@@ -310,6 +315,7 @@ class Moves(dict[str, tuple[Step, ...]]):
         self.mode = board.rules.movement[mode]
         self._board = board
         self._name = self.mode.name or mode
+        self._id = mode
         self._side = side
         self._costs = tuple(b for b in self.mode.borders if not b.sides or side in b.sides)
         self._plain: dict[str, Crossing] = {}
@@ -334,7 +340,8 @@ class Moves(dict[str, tuple[Step, ...]]):
     def _crossing(self, a: str, b: str) -> Crossing:
         owner = None if self.mode.enemy_home else self._board.rules.nation.get(self._board.home(b))
         if owner is not None and owner.side != self._side:
-            return self._closed(f"{self._board.name(b)} is home territory of {owner.name}", "home")
+            why = f"{self._board.name(b)} is home territory of {owner.name}"
+            return self._closed(why, "home", at="enemy_home")
         features = self._board.border(a, b)
         terrain = self._board.terrain(b)
         if features:
@@ -353,26 +360,35 @@ class Moves(dict[str, tuple[Step, ...]]):
         ground = (spec.name if spec else "") or terrain or "a space without terrain"
         entry = self.mode.cost.get(terrain)
         if entry is None:
-            return self._closed(f"{self._name} cannot enter {ground}", "closed")
+            return self._closed(f"{self._name} cannot enter {ground}", "closed", at="cost")
         closing = [cost for cost in applying if cost.op == "close"]
         if closing and not any(cost.op == "open" for cost in applying):
             what = self._feature_name(closing[0])
-            return self._closed(f"{what} between {a} and {b} is closed to {self._name}", "closed", closing[0].rule)
+            why = f"{what} between {a} and {b} is closed to {self._name}"
+            return Crossing(0, closed=True, why=why, rule=closing[0].rule or self.mode.rules.get("closed", ""),
+                            at=(self._key(closing[0])[:-1],))  # fmt: skip
         if self.mode.unlimited:
             return Crossing(0, entry.stop)
         parts: list[Part] = [(ground, entry.cost, entry.rule or self.mode.rules.get("cost", ""))]
+        at: list[tuple[str | int, ...]] = [("movement", self._id, "cost", terrain, "cost")]
         instead = min((cost for cost in applying if cost.op == "set"), key=lambda cost: cost.cost, default=None)
         if instead is not None:
             parts = [(f"{self._feature_name(instead)} instead of {ground}", instead.cost, instead.rule)]
+            at = [self._key(instead)]
         parts += ((self._feature_name(cost), cost.cost, cost.rule) for cost in applying if cost.op == "add")
+        at += (self._key(cost) for cost in applying if cost.op == "add")
         total = sum(value for _, value, _ in parts)
         if total < 0:
             parts.append(("never below 0", -total, ""))
-        return Crossing(max(0, total), entry.stop and instead is None, parts=tuple(parts))
+        return Crossing(max(0, total), entry.stop and instead is None, parts=tuple(parts), at=tuple(at))
 
     def _feature_name(self, cost: BorderCost) -> str:
         spec = self._board.rules.feature.get(cost.feature)
         return (spec.name if spec else "") or cost.feature
 
-    def _closed(self, why: str, kind: str, rule: str = "") -> Crossing:
-        return Crossing(0, closed=True, why=why, rule=rule or self.mode.rules.get(kind, ""))
+    def _key(self, cost: BorderCost) -> tuple[str | int, ...]:
+        return ("movement", self._id, "borders", self.mode.borders.index(cost), "cost")
+
+    def _closed(self, why: str, kind: str, at: str = "") -> Crossing:
+        paths = (("movement", self._id, at),) if at else ()
+        return Crossing(0, closed=True, why=why, rule=self.mode.rules.get(kind, ""), at=paths)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from attrs import frozen
 
 from .errors import Reason
 
+if TYPE_CHECKING:
+    from .position import Position
+
+_RULE_IDS = re.compile(r" \((?:[A-Z]+-[\w.-]+(?:, )?)+\)")
 Visibility = Literal["open", "sealed", "secret"]
 CHANCE = "chance"
 
@@ -108,6 +113,61 @@ class Ask:
     def handed_out(self) -> Ask:
         """A copy that holds its options as plain texts and reaches nothing else: for bots and front ends."""
         return Ask(
-            self.seat, self.frame, self.prompt, Options.of(self.options), self.rule, self.visibility, self.about,
+            self.seat,
+            self.frame,
+            self.prompt,
+            Options.of(self.options),
+            self.rule,
+            self.visibility,
+            self.about,
             self.roll,
         )
+
+
+# ------------------------------------------------------------------ what an answer would do, for those who ask
+
+
+@frozen
+class Because:
+    """One thing that an answer's cost, hand or outcome is made of.
+
+    `at` is the TOML key that sets the value ("movement.foot.cost.hill.cost"), `by` the plug-in that does.
+    """
+
+    label: str
+    value: int | str
+    rule: str = ""
+    at: str = ""
+    by: str = ""
+
+
+class Explained:
+    """What a frame, action or order says of an answer when somebody asks; nothing of it runs while playing.
+
+    Both methods are given legal answers, and tell no more than the seat knows.
+    """
+
+    __slots__ = ()
+
+    rule: ClassVar[str] = ""
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        """What the answer does, in a sentence: by default the first one of the class's own text."""
+        return sentence(type(self).__doc__ or "")
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        """What the answer costs or gives, and why; with no words what the question itself is about."""
+        return ()
+
+
+def sentence(text: str) -> str:
+    """The first sentence of a text, without a leading `usage` and without rule ids in brackets, for players.
+
+    >>> sentence("`dig UNIT`: a unit digs in (R-2.1); it stays. More of it.")
+    'A unit digs in; it stays.'
+    """
+    head, _, rest = text.strip().partition("`: ")
+    told = " ".join((rest if rest and head.startswith("`") else text).split("\n\n")[0].split())
+    end = told.find(". ")
+    told = _RULE_IDS.sub("", told[: end + 1] if end >= 0 else told).replace("`", "'")
+    return told[:1].upper() + told[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 
 @frozen
@@ -14,7 +14,8 @@ class Reason:
 
     `numbers` are (name, value) pairs such as ("needs", 3); `nearest` is the text of a decision or
     another short hint that would be legal; `by` names the plug-in that forbids, when one does; `more` holds
-    further reasons when several stand in the way.
+    further reasons when several stand in the way; `at` is the TOML key of the number that refuses
+    ("stacking.heavy.limit"), for those who ask where it was set; it makes no other reason of it.
     """
 
     text: str
@@ -23,6 +24,7 @@ class Reason:
     nearest: str = ""
     by: str = ""
     more: tuple[Reason, ...] = ()
+    at: str = field(default="", eq=False)
 
     def __str__(self) -> str:
         out = self.text

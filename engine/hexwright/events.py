@@ -7,14 +7,17 @@ when the class declares none. An `irreversible` event cannot be taken back: a di
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 from attrs import field, frozen
 
-from .decisions import CHANCE
+from .decisions import CHANCE, Because
 from .pieces import Marker, Unit
 from .state import Outcome, State, Table
+
+if TYPE_CHECKING:
+    from .position import Position
 
 Part = tuple[str, int, str]
 
@@ -30,6 +33,7 @@ class Event:
 
     irreversible: ClassVar[bool] = False
     minor: ClassVar[bool] = False  # left out of an account that tells only what matters
+    reveals: ClassVar[bool] = False  # a rule brings a secret out with it: `check --secrecy` compares up to here
 
     rule: str = ""
     seats: tuple[str, ...] = ()
@@ -54,6 +58,10 @@ class Event:
             if a.name not in {"rule", "seats", "parts"} and getattr(self, a.name) not in ("", (), None)
         ]
         return type(self).__name__ + (": " + ", ".join(named) if named else "")
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        """What its numbers are made of, for those who ask later: the parts; override it to add where they were set."""
+        return tuple(Because(*part) for part in self.parts)
 
 
 def _blank(attribute: Any) -> Any:
@@ -353,6 +361,7 @@ class Revealed(Event):
     """A hidden unit becomes known to all."""
 
     irreversible: ClassVar[bool] = True
+    reveals: ClassVar[bool] = True
 
     unit: str
     at: str

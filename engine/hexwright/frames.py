@@ -13,7 +13,7 @@ import attrs
 from attrs import frozen
 
 from .blame import blame
-from .decisions import CHANCE, Options, Roll, Visibility
+from .decisions import CHANCE, Explained, Options, Roll, Visibility
 from .errors import EndlessPlay, PluginError, Reason, combined
 from .events import Event, Noted, Removed, Rolled, lost_aboard
 from .position import Position
@@ -74,7 +74,7 @@ class Play:
 
 
 @frozen
-class Frame:
+class Frame(Explained):
     """The base of all frames. `name` is 'plug-in.what'; `rule` the rule it follows.
 
     Override `asked` (and `prompt`, `options`, `take`) to ask, or `step` to act without asking. `refuse`
@@ -147,6 +147,10 @@ class Frame:
     def window(self) -> str:
         """Small choices made while this text stays the same can be retracted; "" when none can."""
         return ""
+
+    def answerer(self, now: Position, seat: str, words: tuple[str, ...]) -> Explained:
+        """Who answers for an answer: the frame, or what plug-ins have added to it."""
+        return self
 
 
 @frozen

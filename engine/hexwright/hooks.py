@@ -63,6 +63,7 @@ import attrs
 import pluggy
 from attrs import frozen
 
+from .decisions import Because
 from .errors import PluginError, Reason
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ class Modifier:
     """A plug-in's say in a number: of one `group` only the strongest counts.
 
     `op`: set replaces, add adds, multiply multiplies, min and max bound, die adds `die` to a hand, drop
-    takes `value` dice off it. `where` names the space or "A|B" border a movement modifier is about.
+    takes `value` dice off it. `where` names the space or "A|B" border a movement modifier is about, `at` the TOML
+    key that sets the value ("rain.slower"), for those who ask.
     """
 
     label: str
@@ -168,11 +170,18 @@ class Modifier:
     die: Die | None = None
     by: str = ""
     counts: bool = True
+    at: str = ""
 
     def said_by(self, plugin: str) -> Modifier:
         """The same, naming the plug-in."""
         told = (self.label, self.value, self.op, self.rule, self.group, self.stage, self.where, self.die)
-        return Modifier(*told, plugin, self.counts)
+        return Modifier(*told, plugin, self.counts, self.at)
+
+    @property
+    def because(self) -> Because:
+        """The same for those who ask what a number is made of."""
+        value = self.die.notation if self.die is not None else self.value
+        return Because(self.label, value, self.rule, self.at, self.by)
 
 
 @frozen(eq=False)
@@ -217,8 +226,7 @@ def settle_groups(found: Iterable[Modifier]) -> tuple[Modifier, ...]:
             if where not in best or abs(m.value) > abs(listed[best[where]].value):
                 best[where] = i
     return tuple(
-        m if not m.group or best[m.group, m.where] == i else attrs.evolve(m, counts=False)
-        for i, m in enumerate(listed)
+        m if not m.group or best[m.group, m.where] == i else attrs.evolve(m, counts=False) for i, m in enumerate(listed)
     )
 
 

@@ -67,6 +67,16 @@ def ratio(attack: int, defence: int) -> tuple[int, int]:
     return (attack // defence, 1) if attack >= defence else (1, -(-defence // attack))
 
 
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, rounded to a tenth.
+
+    >>> percent(Fraction(1, 3))
+    '33.3%'
+    """
+    tenths = (chance.numerator * 2000 + chance.denominator) // (2 * chance.denominator)
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
 def _value(entry: tuple[Any, int]) -> Any:
     return entry[0]
 

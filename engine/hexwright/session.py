@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from . import explain as explaining
 from . import journal, records, wire
 from .decisions import CHANCE, Ask, Roll, spell
 from .errors import (
@@ -24,6 +25,7 @@ from .errors import (
     nearest,
 )
 from .events import Event, SliceSet
+from .explain import Explanation
 from .frames import DraftFrame
 from .game import Game, Step
 from .state import Outcome, State
@@ -178,6 +180,14 @@ class Session:
         session._record(session._dice_after(state))
         return session
 
+    def twin(self) -> Session:
+        """Another session at the same point of the same game; it is kept in no file and goes its own way."""
+        twin = Session(self.game, Step(self.state, ()), self.key, self.seed, self._throw)
+        twin._log = list(self._log)
+        twin._back = list(self._back)
+        twin._barrier = self._barrier
+        return twin
+
     # -- what there is to know
 
     @property
@@ -263,6 +273,21 @@ class Session:
                 return None
         reason = self.game.refuse(self.state, decision, seat)
         return (reason and self._stays(decision, seat)) or reason
+
+    def explain(self, decision: str, seat: str = "") -> Explanation:
+        """What a decision would do and cost, or why it is refused, with rules and the places of the numbers."""
+        reason = self.why_not(decision, seat)
+        if reason is None:
+            return explaining.explain(self.game, self.state, decision, seat)
+        return explaining.explain_refusal(self.game, self.state, reason, str(decision), seat)
+
+    def explain_ask(self, seat: str) -> Explanation | None:
+        """What the question to a seat is about; None when it is not asked."""
+        return explaining.explain_ask(self.game, self.state, seat)
+
+    def explain_event(self, event: Event) -> Explanation:
+        """Why something happened: give an event as `events(seat)` has it."""
+        return explaining.explain_event(self.game, self.state, event)
 
     def play(self, decision: str, seat: str = "") -> Step:
         """Carry out a decision and the dice that follow; the events of both are in the Step.

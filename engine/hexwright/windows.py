@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from .decisions import Explained
 from .errors import Reason, combined
 from .events import Closed
 from .frames import DraftFrame, Frame, Play
 from .position import Position
 
 
-class Action:
+class Action(Explained):
     """A kind of small choice in open windows, carried out at once.
 
     It holds no state of its own. `windows` names where it is offered, `verb` is the first word of its
@@ -87,6 +88,10 @@ class Window(Frame):
             reason = reason or said
         return reason
 
+    def answerer(self, now: Position, seat: str, words: tuple[str, ...]) -> Explained:
+        actions = [a for a in now.game.actions.get(self.name, ()) if words and a.verb == words[0]]
+        return next((a for a in actions if a.refuse(now, seat, words) is None), actions[0] if actions else self)
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         if words == ("done",):
             play.done()
@@ -101,7 +106,7 @@ class Window(Frame):
         raise AssertionError(words)
 
 
-class Order:
+class Order(Explained):
     """A kind of small choice in sealed drafts: it is looked at in private and carried out when all have sealed."""
 
     verb: ClassVar[str] = ""
@@ -147,6 +152,11 @@ class Orders(DraftFrame):
                 return None
             reason = reason or said
         return reason
+
+    def answerer(self, now: Position, seat: str, words: tuple[str, ...]) -> Explained:
+        draft = self.slot(seat).choices
+        orders = [o for o in now.game.orders.get(self.name, ()) if words and o.verb == words[0]]
+        return next((o for o in orders if o.refuse(now, seat, draft, words) is None), orders[0] if orders else self)
 
     def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Reason, ...]:
         return tuple(r for o in now.game.orders.get(self.name, ()) for r in o.problems(now, seat, draft))

@@ -183,9 +183,7 @@ def _later(
     return old.with_(**changes)
 
 
-def _table(
-    game: Game, reader: Reader, upgrades: dict[str, Any], name: str, old: Table[Any], delta: Any
-) -> Table[Any]:
+def _table(game: Game, reader: Reader, upgrades: dict[str, Any], name: str, old: Table[Any], delta: Any) -> Table[Any]:
     sets = _entry(delta, "set") if isinstance(delta, dict) else None
     drops = _entry(delta, "drop") if isinstance(delta, dict) else None
     if not isinstance(sets, dict) or not isinstance(drops, list):

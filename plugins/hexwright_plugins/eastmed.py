@@ -364,9 +364,11 @@ def check_armies(ruleset: Ruleset, report: Callable[..., None]) -> None:
     settings = ruleset.settings.get("eastmed")
     if not isinstance(settings, EastMed):
         return
-    for seat in settings.arrival_turn:
+    for seat, turn in settings.arrival_turn.items():
         if seat not in ruleset.seats:
             report(f"eastmed.arrival_turn.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
+        elif turn < 1:
+            report(f"eastmed.arrival_turn.{seat}", f"the game has no turn {turn}", "use 1 or more")
     for id_, army in settings.army.items():
         if not army.track or not army.entry:
             report(f"eastmed.army.{id_}", "an army needs a track and an entry")

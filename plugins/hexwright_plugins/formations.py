@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Arrived, Changed, Event, PhaseEnded, Removed, SliceSet, Spent, StatusSet, StepsChanged
 from hexwright.frames import Play
@@ -96,7 +96,8 @@ def why_not_attach(now: Position, regiment: Unit, division: Unit) -> Reason | No
             return Reason(f"{name} has fought this turn", "TT-2.4.6-03")
     homes = [n for n in (nationality(now, regiment), nationality(now, division)) if n]
     if now.settings(Formations).same_nationality_only and len(set(homes)) > 1:
-        return Reason(f"{names[0]} and {names[1]} are of different nationality", "TT-2.4.3-R25")
+        text, key = f"{names[0]} and {names[1]} are of different nationality", "formations.same_nationality_only"
+        return Reason(text, "TT-2.4.3-R25", at=key)
     return _no_room(now, regiment, division, division.steps)
 
 
@@ -105,7 +106,13 @@ def _no_room(now: Position, regiment: Unit, division: Unit, steps: int) -> Reaso
     if steps + regiment.steps <= most:
         return None
     numbers = (("has", steps), ("joins", regiment.steps), ("most", most))
-    return Reason(f"{now.name(division.id)} is at full strength", "TT-2.4.3-R27", numbers)
+    return Reason(f"{now.name(division.id)} is at full strength", "TT-2.4.3-R27", numbers, at=_most_at(now, division))
+
+
+def _most_at(now: Position, division: Unit) -> str:
+    """The key that sets the most strength points of a division."""
+    listed = division.type in now.settings(Formations).max_division_sp
+    return f"formations.max_division_sp.{division.type}" if listed else f"unit_type.{division.type}.steps"
 
 
 def pairs(now: Position, seat: str) -> Iterator[tuple[Unit, Unit]]:
@@ -120,11 +127,23 @@ def pairs(now: Position, seat: str) -> Iterator[tuple[Unit, Unit]]:
                 yield regiment, division
 
 
+def _why_attacking(now: Position, *units: Unit) -> Reason | None:
+    """Units that attack from beside a space are bound to their battle, though it is not where they stand."""
+    found = next((u for u in units if record(now).of(u.id) is not None), None)
+    return Reason(f"{now.name(found.id)} attacks this turn", "TT-2.4.3-R25") if found is not None else None
+
+
 def _own(now: Position, seat: str, id_: str, rule: str) -> Unit | Reason:
     unit: Unit | None = now.state.units.get(id_)
     if unit is None or unit.nation not in now.nations_of(seat):
         return Reason(f"{id_} is no unit of yours", rule)
     return unit
+
+
+def because_joined(now: Position, regiment: Unit, division: Unit) -> Iterator[Because]:
+    """What a division will have, and the most it may have."""
+    yield Because("SP of the division then", division.steps + regiment.steps, "TT-2.4.3-R27")
+    yield Because("most SP of the division", most_steps(now, division), "TT-2.4.3-R27", _most_at(now, division))
 
 
 def join(play: Play, regiment: str, division: str, rule: str) -> None:
@@ -161,7 +180,10 @@ class Attach(Action):
     def _why_not(self, now: Position, regiment: Unit, division: Unit) -> Reason | None:
         if contested(now, division.at):
             return Reason(f"there is a battle in {division.at}", self.rule)
-        return None
+        return _why_attacking(now, regiment, division)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        return because_joined(now, now.unit(words[1]), now.unit(words[2]))
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         moved = play.now.slice(Formed).moved
@@ -218,6 +240,9 @@ class AttachOrder(Order):
         coming = sum(now.unit(r).steps for r, d in planned if d == division.id)
         return _no_room(now, regiment, division, division.steps + coming)
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        return because_joined(now, now.unit(words[1]), now.unit(words[2]))
+
     def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
         for choice in choices:
             _, regiment, division = choice.split()
@@ -254,7 +279,14 @@ class Detach(Action):
             return Reason(f"{now.name(division.id)} must keep 1 SP", "TT-2.4.3-R26", (("SP", division.steps),))
         if contested(now, division.at):
             return Reason(f"there is a battle in {division.at}", "TT-2.4.3-R26")
-        return None
+        return _why_attacking(now, division)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        division = now.unit(words[1])
+        kind = formation(now, division).detaches
+        key_ = f"unit_type.{division.type}.traits.formation.detaches"
+        yield Because("what leaves it", now.rules.unit_type[kind].name or kind, self.rule, key_)
+        yield Because("SP of the division then", division.steps - 1, "TT-2.4.3-R26")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
@@ -314,7 +346,7 @@ class Equip(Action):
     def _why_not(self, now: Position, division: Unit, token: Unit) -> Reason | None:
         name = now.name(division.id)
         if not formation(now, division).equips_to:
-            return Reason(f"{name} cannot be equipped", self.rule)
+            return Reason(f"{name} cannot be equipped", self.rule, at=f"unit_type.{division.type}.traits.formation")
         if not now.has_tag(token, "supply") or token.nation not in now.nations_of(now.seat_of(division.nation)):
             return Reason(f"{token.id} is no Supply of yours", self.rule)
         if token.at != division.at or division.at not in now.board:
@@ -323,6 +355,13 @@ class Equip(Action):
             spent = (("spent", division.spent),)
             return Reason(f"{name} has moved: equipping takes its whole move", "TT-2.4.3-03", spent)
         return None
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        division = now.unit(words[1])
+        kind = formation(now, division).equips_to
+        key_ = f"unit_type.{division.type}.traits.formation.equips_to"
+        yield Because("Supply spent", 1, self.rule)
+        yield Because("what it becomes", now.rules.unit_type[kind].name or kind, self.rule, key_)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         division, token = play.now.unit(words[1]), play.now.unit(words[2])
@@ -337,7 +376,7 @@ class Equip(Action):
 
 
 def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Types in the table exist; air drops are not built yet."""
+    """Types in the table exist."""
     settings = ruleset.settings.get("formations")
     if not isinstance(settings, Formations):
         return
@@ -346,8 +385,6 @@ def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
             report(f"formations.max_division_sp.{kind}", f"no unit type '{kind}'")
         elif most < 1:
             report(f"formations.max_division_sp.{kind}", "a division has at least 1 SP", "use 1 or more")
-    if settings.fjg_is_airborne:
-        report("formations.fjg_is_airborne", "air drops are not supported in this version", "use false")
 
 
 @hook(PhaseEnded)

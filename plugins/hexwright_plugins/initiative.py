@@ -60,9 +60,9 @@ def why_not_seize(now: Position) -> Reason | None:
     turns = now.settings(Initiative).seize_turns
     if turns and not turns[0] <= now.turn <= turns[-1]:
         numbers = (("turn", now.turn), ("from", turns[0]), ("to", turns[-1]))
-        return Reason("the initiative cannot be seized on this turn", "TT-2.3-03", numbers)
+        return Reason("the initiative cannot be seized on this turn", "TT-2.3-03", numbers, at="initiative.seize_turns")
     if tokens_left(now) == 0:
-        return Reason("no seize token is left", "TT-2.3-03", (("tokens", 0),))
+        return Reason("no seize token is left", "TT-2.3-03", (("tokens", 0),), at="initiative.seize_tokens")
     return None
 
 
@@ -159,6 +159,8 @@ def check_turns(ruleset: Ruleset, report: Callable[..., None]) -> None:
         turns = settings.seize_turns
         if turns and (len(turns) != 2 or turns[0] > turns[1]):
             report("initiative.seize_turns", "the turns are a first and a last one", "for example [2, 9]")
+        if settings.seize_tokens < 0:
+            report("initiative.seize_tokens", "there cannot be fewer than 0 tokens", "use 0 or more")
         if settings.seize_tokens and not settings.seizer:
             report("initiative.seizer", "nobody has the seize tokens", "name a seat", level="warning")
 

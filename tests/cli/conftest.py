@@ -105,6 +105,7 @@ text = "A unit goes to a hex beside it."
 PLUGIN = '''
 from __future__ import annotations
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Moved, Noted
 from hexwright.frames import ChanceFrame, DraftFrame
@@ -128,6 +129,8 @@ class Moves(Window):
 
 
 class Move(Action):
+    """`move UNIT SPACE`: a unit goes to a hex beside it."""
+
     verb = "move"
     windows = ("tiny.moves",)
     rule = "T-1"
@@ -143,7 +146,12 @@ class Move(Action):
             return None
         own = next(u for u in now.units() if now.seat_of(u.nation) == seat)
         return Reason("it is too far", "T-1", (("far", 2), ("reach", 1)), nearest=f"move {own.id} B1",
-                      more=(Reason("and it rains"),))
+                      more=(Reason("and it rains"),), at="movement.foot.cost.hill")
+
+    def causes(self, now, seat, words):
+        yield Because("movement points", 2, "T-1", "unit_type.foot.allowance")
+        yield Because("pay of B2", "a coin", "T-9", by="tiny")
+        yield Because("luck", 1)
 
     def take(self, play, seat, words):
         play.emit(Moved(unit=words[1], path=(play.state.units[words[1]].at, words[2]), rule="T-1"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Caller
+from .conftest import RULESET, Caller
 
 DRAFTS = ["order wait", "done", "done"]  # red waits, blue orders nothing: movement of red is next
 
@@ -69,14 +69,27 @@ def test_without_a_place_to_save_play_says_so_and_goes_on(
     assert result.output.endswith("The game was not saved.\n")
 
 
+def at(start: str) -> str:
+    """The place of the line of the tiny ruleset that begins so."""
+    return f"ruleset.toml:{next(n for n, line in enumerate(RULESET.splitlines(), 1) if line.startswith(start))}"
+
+
 def test_why_and_why_not_quote_the_rule(call: Caller, tiny: Path) -> None:
     asked = ("why", "why 1", "why not move r1 C3", "why not done", "odds")
     result = call("play", tiny, typed=script(*DRAFTS, *asked, "quit"))
-    assert "'move r1 B1' is allowed: 1st Foot" in result.output
+    assert (
+        "'move r1 B1' is allowed: 1st Foot\n"
+        "  A unit goes to a hex beside it.\n"
+        f"  Rule: [T-1] One hex at a time ({at('[rule.T-1]')})\n"
+        f"  movement points: 2 {at('allowance = 2')}\n"
+        "  pay of Middleton (B2): a coin [T-9]\n"
+        "  luck: 1\n"
+    ) in result.output
     told = result.output[result.output.index("it is too far.") :]
     assert told.startswith(
         "it is too far.\n"
         "  Numbers: far 2, reach 1\n"
+        f"  Set at: {at('cost = {')} (movement.foot.cost.hill)\n"
         "  Rule: [T-1] One hex at a time\n"
         "  A unit goes to a hex beside it.\n"
         "  Possible instead: move r1 B1\n"
@@ -84,6 +97,18 @@ def test_why_and_why_not_quote_the_rule(call: Caller, tiny: Path) -> None:
     )
     assert "'done' is allowed" in told
     assert "the attacker wins: 74.1%" in told
+
+
+def test_why_alone_tells_the_last_refusal_until_something_is_done(call: Caller, tiny: Path) -> None:
+    typed = script(*DRAFTS, "move r1 C3", "why", "move r1 B1", "why", "done", "why", "quit")
+    told = call("play", tiny, typed=typed).output.split("Red> why\n")
+    assert told[1].startswith(f"it is too far.\n  Numbers: far 2, reach 1\n  Set at: {at('cost = {')} ")
+    assert told[2].startswith(f"move your units\n  Rule: [T-1] One hex at a time ({at('[rule.T-1]')})\n")
+    assert "  attacker hand: 2d6\n" in told[2]
+    assert "Last: 1st Foot moves A1 B1" in told[2]
+    assert told[2].count("Rule: [T-1]") >= 2
+    last = told[2][told[2].index("Blue> why\n") :]
+    assert last.startswith("Blue> why\nmove your units\n") and "Last: 1st Foot" in last
 
 
 def test_a_refused_decision_changes_nothing_and_a_misspelt_one_names_the_nearest(call: Caller, tiny: Path) -> None:

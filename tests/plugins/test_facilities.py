@@ -235,7 +235,7 @@ def test_where_an_airfield_may_be_built_is_data(rose: Rose) -> None:
                  ['space.D4.terrain="mountain"', 'facilities.airfield_terrain=["mountain"]'],
                  control={"D4": "allied", "D5": "allied"})  # fmt: skip
     assert table.options("build") == ["build asup_1"]
-    for setting in ('airfields.built="moonbase"', "facilities.strike_floor=1"):
+    for setting in ('airfields.built="moonbase"', "facilities.strike_floor=-1"):
         with pytest.raises(RulesetError):
             Game.load(Path(__file__).parent / "rose", settings=[setting])
     assert Game.load(Path(__file__).parent / "rose", settings=["facilities.open_port_gives_control=false"])

@@ -76,7 +76,7 @@ def test_the_most_of_a_division_is_data(rose: Rose) -> None:
     assert "attach ainf_1 aid_1" in table.options()
     assert most_steps(table.now, table.unit("aid_1")) == 4
     for setting in ("formations.max_division_sp={infantry_division=0}", "formations.max_division_sp={panzer=3}",
-                    "formations.fjg_is_airborne=true"):  # fmt: skip
+                    "formations.fjg_is_airborne=1"):  # fmt: skip
         with pytest.raises(RulesetError):
             Game.load(Path(__file__).parent / "rose", settings=[setting])
 

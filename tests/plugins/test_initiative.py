@@ -163,6 +163,30 @@ def test_e_50_the_last_token_on_turn_9_and_none_on_turn_10(game: Game) -> None:
     assert asked(game, state).seat == "allied"
 
 
+@pytest.mark.rule("TT-2.3-03")
+@pytest.mark.parametrize(
+    ("settings", "turns"),
+    [
+        (("initiative.seize_tokens=2",), [2, 3]),
+        (("initiative.seize_tokens=0",), []),
+        (("initiative.seize_turns=[4,5]",), [4, 5]),
+        (("initiative.seize_turns=[4,9]", "initiative.seize_tokens=1"), [4]),
+    ],
+)
+def test_how_many_tokens_there_are_and_when_they_may_be_used(settings: tuple[str, ...], turns: list[int]) -> None:
+    game = load(*settings)
+    used = []
+    state = game.start()
+    while state.over is None:
+        ask = asked(game, state)
+        if ask.frame == "initiative.seize":
+            used.append(state.turn)
+        state = game.apply(state, "seize" if ask.frame == "initiative.seize" else ask.options[0], ask.seat).state
+    assert used == turns
+
+
 def test_turns_of_the_tokens_are_checked() -> None:
+    with pytest.raises(RulesetError, match="fewer than 0"):
+        load("initiative.seize_tokens=-1")
     with pytest.raises(RulesetError, match="a first and a last one"):
         load("initiative.seize_turns=[9]")

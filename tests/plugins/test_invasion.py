@@ -268,7 +268,7 @@ def test_enemy_ships_in_the_sea_hex_bar_the_landing_unless_they_refused_or_lost(
     barred = why(game, state, "land tf1 S5")
     assert (barred.rule, barred.numbers) == ("TT-2.4.3-R23", (("ships", 1),))
     assert landings(game, with_status(state, "ax_att_1", "refused")) == ["land tf1 S5", "land tf1 R4"]
-    assert landings(game, with_status(state, "ax_att_1", "cancelled")) == ["land tf1 S5", "land tf1 R4"]
+    assert landings(game, with_status(state, "ax_att_1", "beaten")) == ["land tf1 S5", "land tf1 R4"]
     assert landings(game, with_status(state, "ax_att_1", "assigned")) == []
     # submarines never bar, and a hidden one does not even show
     for hidden in (True, False):

@@ -318,12 +318,8 @@ def test_refusals_name_what_would_be_right(rose: Rose) -> None:
     assert table.why_not("move aid_1").text.startswith("say 'move'")
 
 
-@pytest.mark.rule("TT-2.4.3-R01")
-def test_attacks_from_beside_are_refused_when_the_rules_are_loaded() -> None:
+def test_values_that_make_no_battle_are_refused_when_the_rules_are_loaded() -> None:
     folder = Path(__file__).parent / "rose"
-    with pytest.raises(RulesetError) as caught:
-        Game.load(folder, settings=['land.attack_mode="adjacent"'])
-    assert "not supported in this version" in str(caught.value)
     for setting in ('land.tie="nobody"', "land.min_attack_dice=-1", "hits.threshold=0"):
         with pytest.raises(RulesetError):
             Game.load(folder, settings=[setting])

@@ -414,14 +414,25 @@ def test_by_sea_is_by_sea_and_by_air_is_by_air(game: Game) -> None:
     assert not [t for t in options(game, loading, "axis", "load") if "_a3" in t]
 
 
-def test_the_two_modes_may_be_opened_to_each_other_in_the_data() -> None:
-    game = load(
-        'reinforce.fly_from={ atlantic = ["air"], europe_air = ["air", "land"], europe_sea = ["land"] }',
-        'convoys.pools={ allied = ["atlantic"], axis = ["europe_sea", "europe_air"] }',
-    )
-    state = deploy(game, ax_inf_t3="europe_sea")
-    assert "fly ax_inf_t3 U5" in options(game, state, "axis")
-    assert "load ax_inf_a3 box_tunis" in options(game, scene(game, turn=3, phase="loading"), "axis")
+@pytest.mark.rule("TT-1.2.3-R02")
+@pytest.mark.parametrize("locked", [True, False])
+def test_whether_the_two_lists_are_opened_to_each_other(locked: bool) -> None:
+    """AMB-027: where the modes are not locked, what is on the list by sea may fly, and the other way round."""
+    game = load(f"reinforce.mode_locked={str(locked).lower()}")
+    state = deploy(game, ax_inf_t3="europe_sea", us_inf_1="atlantic", al_ftr="atlantic")
+    assert ("fly ax_inf_t3 U5" in options(game, state, "axis")) is not locked
+    assert ("fly us_inf_1 E6" in options(game, state, "allied")) is not locked
+    assert "fly al_ftr E6" in options(game, state, "allied")
+    convoys = options(game, scene(game, turn=3, phase="loading"), "axis")
+    assert ("load ax_inf_a3 box_tunis" in convoys) is not locked
+    assert "load ax_arm_t3 box_tunis" in convoys
+
+
+def test_what_sails_from_the_list_by_air_still_needs_the_capacity_of_port_and_airfield() -> None:
+    game = load("reinforce.mode_locked=false")
+    state = deploy(game, ax_inf_t3="europe_sea", ax_arm_t3="europe_sea", ax_inf_a1="europe_air", ax_inf_a3="europe_air")
+    state = answer(game, state, "axis", "fly ax_inf_t3 U5", "fly ax_inf_a1 U5")
+    assert why(game, state, "axis", "fly ax_arm_t3 U5").rule == "TT-2.4.6-06"
 
 
 def test_an_airfield_built_in_play_is_used_like_a_printed_one(game: Game) -> None:
@@ -489,7 +500,7 @@ def test_options_are_exact(game: Game) -> None:
     ("setting", "said"),
     [
         ('deploy.order="open"', "not one of 'simultaneous'"),
-        ("reinforce.mode_locked=false", "convoys.pools"),
+        ("reinforce.mode_locked=maybe", "supported: true, false"),
         ("reinforce.submarine_delay=-1", "below 0"),
         ('reinforce.air_entry={ french = ["E6"] }', "no seat 'french'"),
     ],

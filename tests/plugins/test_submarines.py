@@ -208,12 +208,22 @@ def test_nothing_leaks_later_either() -> None:
         steps += 1
         assert [a.seat for a in game.asks(pair[0])] == [a.seat for a in game.asks(pair[1])]
         ask = game.asks(pair[0])[-1]
-        texts = [[t for t in a.options if t not in ("retract", "reset")] for a in (ask, game.asks(pair[1])[-1])]
-        if ask.frame == "submarines.station" and ask.seat == "axis":
-            picks = [texts[0][0], texts[1][-1]]  # the first hex of the map, and the last
+        if ask.roll is not None:  # all faces that many dice can show are too many to list
+            picks = ["roll " + " ".join(str(1 + steps % side) for side in ask.roll.sides)] * 2
         else:
-            assert texts[0] == texts[1] or ask.seat == "axis"
-            picks = [texts[0][steps % len(texts[0])]] * 2
+            # no patrols: what they find may differ
+            texts = [
+                [t for t in a.options if t not in ("retract", "reset") and "asw" not in t]
+                for a in (ask, game.asks(pair[1])[-1])
+            ]
+            if ask.frame == "submarines.station" and ask.seat == "axis":
+                picks = [texts[0][0], texts[1][-1]]  # the first hex of the map, and the last
+            else:
+                assert texts[0] == texts[1] or ask.seat == "axis"
+                both = [t for t in texts[0] if t in texts[1] and not t.startswith("join ")]
+                if ask.frame == "submarines.orders":
+                    both = ["done"]  # who acts is seen
+                picks = [both[steps * 5 % len(both)]] * 2
         told = []
         for i, pick in enumerate(picks):
             step = game.apply(pair[i], pick, ask.seat)

@@ -50,6 +50,8 @@ EDITS: list[tuple[str, str, str, str]] = [
     ("H208", "zz.toml", "", '[terrain.""] # HERE\nname = "x"'),
     ("H209", "zz.toml", "", '[terrain.OPEN] # HERE\nname = "x"'),
     ("H209", "zz.toml", "", '[rule."straße"]\ntitle = "x"\n[rule.STRASSE] # HERE\ntitle = "x"'),
+    ("H210", "zz.toml", "", '[switch.alone] # HERE\nsets = ["side.north.name"]'),
+    ("H210", "zz.toml", "", '[switch."a.b"]\nsets = ["relation.feud.are"] # HERE'),
     ("H301", "map.toml", "wood = {", "wods = {"),
     ("H301", "units.toml", 'nation = "sud"\nat = "pool"', 'nation = "sad" # HERE\nat = "pool"'),
     ("H301", "units.toml", 'at = "pool"', 'at = "pol" # HERE'),

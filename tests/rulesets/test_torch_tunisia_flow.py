@@ -19,10 +19,14 @@ from hexwright.testing import play, scene
 DOMAINS = ("air", "sea", "land")
 PARTS = ("plan", "ops", "deploy", "vichy", "end")
 INSIDE = {
-    "air": ["air", "air_first", "air_repair", "air_pass"],
-    "sea": ["sea", "sea_first", "sea_repair", "sea_pass"],
+    "air": ["air", "air_first", "air_repair", "air_assign", "air_resolve", "air_drop", "air_close"],
+    "sea": [
+        "sea", "sea_first", "sea_repair", "sea_move_first", "sea_answer", "sea_move_second", "sea_escort",
+        "sea_control", "sea_asw", "sea_orders", "sea_raid", "sea_support", "sea_open", "sea_sabotage",
+    ],
     "land": ["land", "land_first", "land_move", "battles", "land_victory"],
-}
+}  # fmt: skip
+HOUSE = ["house", "house_rebase", "house_ships", "house_aircraft", "supply_check"]
 
 
 @cache
@@ -131,7 +135,7 @@ def test_operations_hold_the_domains_in_any_order_then_convoys_and_housekeeping(
 ) -> None:
     found = begun(turn, order)
     ops = found[found.index("ops") : found.index("deploy")]
-    assert ops == ["ops", "domains", *(p for d in order for p in INSIDE[d]), "convoy", "house", "supply_check"]
+    assert ops == ["ops", "domains", *(p for d in order for p in INSIDE[d]), "convoy", *HOUSE]
 
 
 @pytest.mark.rule("TT-2.4-02")
@@ -153,7 +157,7 @@ def test_supply_is_checked_before_arrivals_and_arrivals_come_before_vichy(turn: 
     found = begun(turn)
     after = found[found.index("convoy") :]
     assert after == [
-        "convoy", "house", "supply_check", "deploy", "place", "attach", "vichy", "armistice", "toulon_roll", "end",
+        "convoy", *HOUSE, "deploy", "place", "attach", "vichy", "armistice", "toulon_roll", "end",
         *(["final"] if turn == 10 else []),
     ]  # fmt: skip
 

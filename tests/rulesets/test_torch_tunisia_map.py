@@ -132,7 +132,7 @@ def test_sea_is_for_ships(rules: Ruleset, board: Board) -> None:
     assert board.crossing("land", "axis", "T4", "T3").closed
     assert board.crossing("land", "allied", "A10", "A9").closed
     assert not board.crossing("sea", "axis", "T2", "T3").closed
-    assert board.crossing("sea", "axis", "U4", "U5").closed  # ports are rules of naval movement
+    assert board.crossing("sea", "axis", "V7", "U7").closed  # of the coast ships enter ports only: naval movement
     mines = {s: spec.features["minefield"]["owner"] for s, spec in rules.space.items() if "minefield" in spec.features}
     assert mines == {"V4": "axis", "U4": "axis", "X5": "allied", "F5": "allied"}
     assert all(board.terrain(space) == "sea" for space in mines)

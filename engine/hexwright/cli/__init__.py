@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("listing", "List the rulesets found, with their scenarios and variants."),
     "plugins": ("listing", "List the plug-ins on offer, or those of a ruleset in their order."),
     "test": ("listing", "Run the scenario tests of a ruleset."),
+    "coverage": ("coverage", "List the rules of a ruleset that no game exercises."),
 }
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..decisions import Ask
+from ..odds import percent
 from .names import Names
 from .terminal import clean
 from .textmap import place_of
@@ -162,11 +162,4 @@ def _fight(facts: dict[str, str | int], tail: str, names: Names) -> list[str]:
     return out
 
 
-def percent(chance: Fraction) -> str:
-    """A chance in per cent, exact to a tenth.
-
-    >>> percent(Fraction(1, 3))
-    '33.3%'
-    """
-    tenths = (chance.numerator * 2000 + chance.denominator) // (2 * chance.denominator)
-    return f"{tenths // 10}.{tenths % 10}%"
+__all__ = ["chances", "percent", "shown"]

@@ -12,6 +12,7 @@ import click
 
 from ..decisions import Ask
 from ..errors import DecisionError, Reason, SaveError
+from . import because
 from .account import MOVES, Account, over_told
 from .hints import GLOSSES, LAST, by_name, in_order, misspelt, other_verbs
 from .lookup import chances, shown
@@ -33,8 +34,8 @@ HELP = """\
   Enter            show the options again (or take the only one)     more    next page     back   whole list
   list WORDS       the options that begin with these words
   done             among the options: this answer is complete; retract, reset: its last choice, or all of it, back
-  why              what the question is about
-  why OPTION       what an option means; why not DECISION: everything that stands in its way
+  why              why you were refused; else what the question is about, and why the last thing happened
+  why OPTION       what it does and costs, by which rules; why not DECISION: everything that stands in its way
   show SPACE       what you know of a space or a unit
   map              a picture of the map; map BOARD for another board
   odds             the exact chances, where two hands of dice are about to meet
@@ -63,6 +64,7 @@ class Sitting:
         self._back = list(people) if resumed else []  # seats that have not yet been told what happened lately
         self._at = ""  # the seat at the keyboard
         self._next_at = ""  # the seat that wants its sealed answer back
+        self._refused = ""  # what the seat at the keyboard asked for last, when it was refused
         self._menu = Menu(())
         self._view = session.view(people[0])
         self._terminal = bool(sys.stdin and sys.stdout and sys.stdin.isatty() and sys.stdout.isatty())
@@ -131,6 +133,7 @@ class Sitting:
     def _hand_over(self, seat: str) -> bool:
         """Let the next person sit down; False when the one before wants a sealed answer back instead."""
         before, self._at = self._at, seat
+        self._refused = ""
         if len(self._people) < 2:
             return True
         if self._terminal:
@@ -192,8 +195,12 @@ class Sitting:
         name = self._names.beside(word)
         return cut(f"{word} {name}", 20) if name else word
 
-    def _explain_refusal(self, reason: Reason) -> None:
-        for line in self._names.told(reason):
+    def _explain_refusal(self, reason: Reason, said: str = "", seat: str = "") -> None:
+        """Why something is refused; with the decision and the seat also where the number stands that refuses it."""
+        lines = self._names.told(reason)
+        if said and (found := because.place(self._session.explain(said, seat))):
+            lines[1 + bool(reason.numbers) : 1 + bool(reason.numbers)] = found
+        for line in lines:
             indent = line[: len(line) - len(line.lstrip())]
             self._say(wrapped(line, self._columns - len(indent), indent))
 
@@ -247,12 +254,14 @@ class Sitting:
         try:
             step = self._session.play(decision, seat)
         except DecisionError as error:
+            self._refused = decision
             self._explain_refusal(error.reason)
             self._suggest(decision, ask)
             return False
         except SaveError as error:
             click.echo(f"This cannot be kept, so it has not happened: {error}")
             return False
+        self._refused = ""
         if self._session.why_not("unseal", seat) is None:
             click.echo("Sealed. Until the others have answered, `unseal` opens it again.")
         elif not step.events:
@@ -284,30 +293,33 @@ class Sitting:
         if words[:1] == ["not"]:
             words = words[1:]
         if not words:
-            self._explain(ask, ask.prompt, facts=True)
+            self._why_now(seat, ask)
             return
         said = " ".join(words)
         if said.isascii() and said.isdigit() and (entry := self._menu.pick(int(said[:9]))):
             said = entry.text
         option = matching(said, ask.options.all()) or by_name(said, ask.options.all(), self._view.board.find)
-        if option is not None:
-            told = GLOSSES.get(option) or self._names.gloss(option)
-            self._explain(ask, f"'{option}' is allowed" + (f": {told}" if told else ""))
+        said = option or said
+        if (reason := self._session.why_not(said, seat)) is not None:
+            self._explain_refusal(reason, said, seat)
             return
-        reason = self._session.why_not(said, seat)
-        if reason is None:
-            self._explain(ask, f"'{clean(said)}' is allowed")
-        else:
-            self._explain_refusal(reason)
+        meant = GLOSSES.get(said) or self._names.gloss(said)
+        click.echo(self._names.spoken(f"'{clean(said)}' is allowed") + (f": {meant}" if meant else ""))
+        self._say(because.told(self._session.explain(said, seat), self._names, self._columns))
 
-    def _explain(self, ask: Ask, head: str, *, facts: bool = False) -> None:
-        click.echo(self._names.spoken(head))
-        for name, value in ask.about if facts else ():
-            if name != "draft":  # it stands above the options
-                click.echo(f"  {self._names.spoken(name.replace('_', ' '))}: {self._names.spoken(str(value))}")
-        if ask.rule:
-            click.echo("  Rule: " + self._names.rule(ask.rule))
-            self._say(wrapped(self._names.rule_text(ask.rule), self._columns - 2, "  "))
+    def _why_now(self, seat: str, ask: Ask) -> None:
+        """Why the last decision was refused, if it was; else what the question is about, and what happened last."""
+        if self._refused and (reason := self._session.why_not(self._refused, seat)) is not None:
+            self._explain_refusal(reason, self._refused, seat)
+            return
+        question = self._session.explain_ask(seat)
+        if question is not None:
+            click.echo(self._names.spoken(ask.prompt))
+            self._say(because.told(question, self._names, self._columns))
+        last = next((e for e in reversed(self._session.events(seat)) if e.rule and not e.minor), None)
+        if last is not None:
+            click.echo("Last: " + self._names.spoken(last.text()))
+            self._say(because.told(self._session.explain_event(last), self._names, self._columns)[:4])
 
     def _undo(self, seat: str, ask: Ask, rest: str) -> bool:
         reason = self._session.can_undo(seat)
@@ -341,9 +353,11 @@ class Sitting:
     def _map(self, seat: str, ask: Ask, rest: str) -> None:
         view = self._view
         boards = view.board.boards
-        wanted = [b for b in boards if b.casefold() == rest.casefold()] if rest else [
-            b for b in boards if view.board.layout(b) is not None
-        ] or list(boards)
+        wanted = (
+            [b for b in boards if b.casefold() == rest.casefold()]
+            if rest
+            else [b for b in boards if view.board.layout(b) is not None] or list(boards)
+        )
         if not wanted and (space := view.board.find(rest)):
             wanted = [view.board.board_of(space)]
         if not wanted:

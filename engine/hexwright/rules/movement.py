@@ -11,16 +11,19 @@ from attrs import frozen
 from ..errors import Reason
 from ..events import Moved, Part
 from ..frames import Frame, Play
-from ..hooks import Total
+from ..hooks import Modifier, Total
 from ..pieces import Unit
 from ..position import Position
 from ..reach import Overlay, Reach, reach, routes
+from ..ruleset.paths import dotted
 from .stacking import full_spaces
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..ruleset.schema import MovementMode
 
+
+MOVE_ENDS = "the move ends there"  # the part of a move that takes all points left
 
 _Changes = tuple[Any, "Unit | None", "Unit | None"] | None
 
@@ -198,33 +201,33 @@ def points_left(now: Position, unit: Unit) -> int:
 def moves_of(now: Position, unit: Unit, seat: str = "") -> Reach:
     """Every space the unit can move to now, and how; its own space is among them.
 
-    Without plug-ins that have a say in it a range hangs on the unit and on the enemies only: it is then kept
-    with the presence of the enemies, which outlives the moves of one's own side.
+    A range hangs on the unit, on the enemies, and on what plug-ins say: it is kept with the presence of the
+    enemies, which outlives the moves of one's own side, as long as the plug-ins say the same.
     """
     mode = now.type(unit).movement
-    if _is_plain(now):
-        ranges = presence(now, mode, unit.nation, seat or now.seat_of(unit.nation)).ranges
-    else:
+    said: tuple[Modifier, ...] = ()
+    if _is_strict(now):
         ranges = now.memo("moves")
+    else:
+        ranges = presence(now, mode, unit.nation, seat or now.seat_of(unit.nation)).ranges
+        if "movement" in now.game.hooks.modifies:
+            said = now.modifiers("movement", unit=unit)
+    left = points_left(now, unit)
     known = ranges.get((unit.id, seat))
-    if known is not None and known[0] is unit:
-        found: Reach = known[1]
+    if known is not None and known[0] is unit and known[1] == left and known[2] == said:
+        found: Reach = known[3]
         return found
     over = overlay(now, unit, seat)
-    left = points_left(now, unit)
     found = reach(now.board, mode, now.side(unit.nation), unit.at, left, over, fresh=unit.spent == 0)
-    ranges[unit.id, seat] = (unit, found)
+    ranges[unit.id, seat] = (unit, left, said, found)
     return found
 
 
-def _is_plain(now: Position) -> bool:
-    """Does a range hang on the unit and on enemies alone: no plug-in has a say, no stack is full on the way?"""
-    known: bool | None = now.game.cache.get("movement.plain")
+def _is_strict(now: Position) -> bool:
+    """Is any stack full on the way too, so that a range hangs on friends as well?"""
+    known: bool | None = now.game.cache.get("movement.strict")
     if known is None:
-        modifies = now.game.hooks.modifies
-        strict = any(s.when == "always" for s in now.rules.stacking.values())
-        known = not strict and "movement" not in modifies and "allowance" not in modifies
-        now.game.cache["movement.plain"] = known
+        known = now.game.cache["movement.strict"] = any(s.when == "always" for s in now.rules.stacking.values())
     return known
 
 
@@ -248,7 +251,8 @@ def why_not_move(now: Position, unit: Unit, to: str, seat: str = "") -> Reason |
     name = now.name(unit.id)
     points = allowance(now, unit).value
     if not spec.movement or (points <= 0 and not now.rules.movement[spec.movement].unlimited):
-        return Reason(f"{name} cannot move", spec.rule, (("allowance", points),))
+        key = "allowance" if spec.movement else "movement"
+        return Reason(f"{name} cannot move", spec.rule, (("allowance", points),), at=f"unit_type.{unit.type}.{key}")
     mode = now.rules.movement[spec.movement]
     if to not in now.board:
         from ..errors import nearest
@@ -262,7 +266,8 @@ def why_not_move(now: Position, unit: Unit, to: str, seat: str = "") -> Reason |
     left = points_left(now, unit)
     if not mode.unlimited and left == 0:
         numbers = (("spent", unit.spent), ("allowance", points))
-        return Reason(f"{name} has no movement points left", mode.rules.get("limit", ""), numbers)
+        rule = mode.rules.get("limit", "")
+        return Reason(f"{name} has no movement points left", rule, numbers, at=f"unit_type.{unit.type}.allowance")
     found = moves_of(now, unit, seat)
     if to in found:
         return None
@@ -280,34 +285,39 @@ def _too_far(now: Position, unit: Unit, to: str, left: int, found: Reach, seat: 
     if now.board.are_neighbours(unit.at, to):
         crossing = now.board.crossing(spec.movement, side, unit.at, to)
         if crossing.closed:
-            return Reason(crossing.why, crossing.rule, nearest=_closest(now, unit, to, found))
+            key = dotted(crossing.at[0]) if crossing.at else ""
+            return Reason(crossing.why, crossing.rule, nearest=_closest(now, unit, to, found), at=key)
     far = reach(now.board, spec.movement, side, unit.at, 10_000, over, fresh=False)
     stops = to not in far
     ways = routes(now.board, (unit.at,), mode=spec.movement, side=side, blocked=over.blocked, closed=over.closed)
     if stops and to not in ways:
         rule = mode.rules.get("closed", "")
-        return Reason(f"no way leads {name} to {to}", rule, nearest=_closest(now, unit, to, found))
+        key = dotted(("movement", spec.movement, "cost"))
+        return Reason(f"no way leads {name} to {to}", rule, nearest=_closest(now, unit, to, found), at=key)
     reached = [s for s in (ways if stops else far).path(to)[1:] if s in found]
     nearest = f"move {unit.id} {reached[-1]}" if reached else _closest(now, unit, to, found)
     if stops:
         rule = mode.rules.get("zone", "") or mode.rules.get("enemies", "")
-        return Reason(f"{name} has to stop on the way to {to}", rule, nearest=nearest)
+        key = dotted(("movement", spec.movement, "zone_of_control" if mode.zone_of_control == "stop" else "enemies"))
+        return Reason(f"{name} has to stop on the way to {to}", rule, nearest=nearest, at=key)
     numbers = (("needs", far.cost(to)), ("has", left))
-    return Reason(f"{name} has too few movement points for {to}", mode.rules.get("limit", ""), numbers, nearest)
+    text, rule = f"{name} has too few movement points for {to}", mode.rules.get("limit", "")
+    return Reason(text, rule, numbers, nearest, at=f"unit_type.{unit.type}.allowance")
 
 
 def _blocked(now: Position, unit: Unit, to: str) -> Reason:
     """What closes a space: the plug-in that says so, a stacking limit, else the enemies in it."""
     for m in now.modifiers("movement", unit=unit):
         if m.counts and m.op == "max" and m.where == to:
-            return Reason(f"{to} is closed: {m.label}", m.rule, by=m.by)
+            return Reason(f"{to} is closed: {m.label}", m.rule, by=m.by, at=m.at)
     full = full_spaces(now, unit).get(to)
     if full is not None:
         return full
     mode = now.rules.movement[now.type(unit).movement]
     foes = now.enemies_at(to, unit.nation, mode.enemy_tags, now.seat_of(unit.nation))
     who = ", ".join(now.name(u.id) for u in foes)
-    return Reason(f"{to} is held by the enemy" + (f": {who}" if who else ""), mode.rules.get("enemies", ""))
+    text, key = f"{to} is held by the enemy", dotted(("movement", now.type(unit).movement, "enemies"))
+    return Reason(text + (f": {who}" if who else ""), mode.rules.get("enemies", ""), at=key)
 
 
 def _closest(now: Position, unit: Unit, to: str, found: Reach) -> str:
@@ -387,7 +397,7 @@ class Walk(Frame):
         if stops and paid > cost:
             met = there in over.stops
             rule = mode.rules.get("enemies", "") if met or not crossing.parts else crossing.parts[0][2]
-            parts = (*parts, ("the move ends there", paid - cost, rule))
+            parts = (*parts, (MOVE_ENDS, paid - cost, rule))
         rule = self.note or mode.rules.get("cost", "")
         rest = () if stops or len(self.path) == 1 else (Walk(self.unit, self.path[1:], self.note),)
         return Moved(unit=unit.id, path=(here, there), cost=paid, rule=rule, parts=parts), rest

@@ -91,6 +91,10 @@ class Phase(Frame):
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"begin {p}" for p in self._may_pick(now)]
 
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        part, whole = (now.rules.phase[p].name or p for p in (words[1], self.phase))
+        return f"{part} is the next part of {whole}."
+
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         rule = now.rules.phase[self.phase].rule
         left = self._may_pick(now)
@@ -217,6 +221,9 @@ class Pass(Frame):
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return ["done"]
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return "There is nothing to decide here: play goes on."
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.done()

@@ -33,9 +33,7 @@ def stacked(
     return sum(
         _weight(spec, u)
         for u in now.units_at(space, seat)
-        if u.id not in out
-        and (not spec.tags or now.has_tag(u, *spec.tags))
-        and _group(now, spec, u.nation) == group
+        if u.id not in out and (not spec.tags or now.has_tag(u, *spec.tags)) and _group(now, spec, u.nation) == group
     )
 
 
@@ -74,7 +72,8 @@ def _too_many(
         return None
     what = "steps" if spec.measure == "steps" else "units"
     numbers = (("there", there), ("coming", weight), ("limit", most))
-    return Reason(f"too many {what} in {space}", spec.rule, numbers, f"{max(0, most - there)} {what} still fit")
+    near = f"{max(0, most - there)} {what} still fit"
+    return Reason(f"too many {what} in {space}", spec.rule, numbers, near, at=f"stacking.{id_}.limit")
 
 
 def full_spaces(now: Position, unit: Unit) -> dict[str, Reason]:
@@ -104,5 +103,5 @@ def overstacked(now: Position, space: str, side: str) -> Reason | None:
                 what = "steps" if spec.measure == "steps" else "units"
                 numbers = (("there", there), ("limit", most))
                 nearest = f"at most {most} {what} may stay: {there - most} must go"
-                return Reason(f"too many {what} in {space}", spec.rule, numbers, nearest)
+                return Reason(f"too many {what} in {space}", spec.rule, numbers, nearest, at=f"stacking.{id_}.limit")
     return None

@@ -28,6 +28,7 @@ CODES: dict[str, str] = {
     "H207": "a date or time where something else is due",
     "H208": "an id that cannot be typed",
     "H209": "two ids that differ only in capitals",
+    "H210": "a switch is named, or sets, what is no key of a table",
     "H301": "a name that nothing carries",
     "H302": "a name of something that a layer has removed",
     "H303": "a phase names a frame that nobody offers",

@@ -175,7 +175,7 @@ def read_settings(settings: tuple[str, ...], document: dict[str, Any], report: R
     for setting in settings:
         _setting(setting, start, data, local, document, lambda m, h="", s=setting: _bad(report, settings, s, m, h))
         start += len(setting) + 1
-    return Layer("session", (Source("session", "--set", text, data, local),))
+    return Layer("session", (Source("session", "--set", text, data, lambda: local),))
 
 
 def _bad(report: Report, settings: tuple[str, ...], setting: str, message: str, hint: str) -> None:

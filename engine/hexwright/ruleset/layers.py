@@ -27,25 +27,25 @@ def no_shorthand(path: Path) -> str:
 class Source:
     """One text that sets values: a file, the settings of a session, or the defaults of a plug-in (no text).
 
-    `local` overrides the offsets of entries where the text is no TOML of its own.
+    `local` gives the offsets of entries where the data are not simply what the text says as TOML.
     """
 
     layer: str
     file: str
     text: str
     data: dict[str, Any]
-    local: dict[Path, Span] | None = None
+    local: Callable[[], dict[Path, Span]] | None = None
 
     @cached_property
     def positions(self) -> Positions:
         """Offsets and lines of the text, found when first needed."""
         return Positions(self.text)
 
-    @property
+    @cached_property
     def spans(self) -> dict[Path, Span]:
         """The offsets of all entries."""
         if self.local is not None:
-            return self.local
+            return self.local()
         return self.positions.spans if self.text else {}
 
     def line(self, path: Path) -> int:

@@ -25,6 +25,7 @@ from hexwright.ruleset.layers import Layer, Merged, Provenance, Source, merge
 from hexwright.ruleset.paths import dotted, has_ids
 from hexwright.ruleset.schema import Extension, Ruleset, RulesetInfo, SequenceSpec
 from hexwright.ruleset.structure import Structured, Words, check_overlays, shorthand_at, structure_document, words_of
+from hexwright.ruleset.switches import read_switches, spell_out
 from hexwright.strict import structure
 
 Folder = str | os.PathLike[str]
@@ -133,8 +134,10 @@ def load_with_faults(
         scenario = scenario or default_scenario(path)
         words = words_of(extensions, report)
         layers = _layers(path, scenario, tuple(variants), tuple(settings), extensions, report)
+        switches = read_switches(layers, report)
+        layers = spell_out(layers, switches, report)
         merged = merge(layers, report, lambda path: shorthand_at(path, words))
-        words = attrs.evolve(words, missing=_missing_plugins(merged, extensions))
+        words = attrs.evolve(words, missing=_missing_plugins(merged, extensions), switches=switches.keys)
         structured = structure_document(merged, words, report)
         draft = _assemble(path, scenario, tuple(variants), merged, structured, words)
         if not report.unreadable:

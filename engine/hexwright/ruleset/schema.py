@@ -334,6 +334,11 @@ class MarkerSpec:
     rule: str = key("rule id", "", refers="rule")
 
 
+MissionRole = Literal[
+    "", "standby", "escort", "protect", "raid", "strike", "support", "block", "search", "fight", "open", "wreck", "move"
+]
+
+
 @frozen
 class MissionSpec:
     """[mission.ID]: something units can be sent to do."""
@@ -346,6 +351,12 @@ class MissionSpec:
     dice: str = key("which dice of the unit types it rolls", "")
     order: int = key("order of resolution", 0)
     with_move: bool = key("may be combined with movement", False)
+    role: MissionRole = key(
+        "what it is good for, for bots: 'standby' meets what comes near, 'escort' covers missions of its side, 'protect' "
+        "and 'raid' are for convoys, 'strike' hits ships and works, 'support' joins a battle, 'block' slows, 'search' "
+        "finds what hides, 'fight' drives off its like, 'open' and 'wreck' are for ports, 'move' changes the base",
+        "",
+    )
     cost: str = key("what it costs, in words", "")
     effect: str = key("what it does, in words", "")
     rule: str = key("rule id", "", refers="rule")
@@ -449,6 +460,24 @@ class RuleText:
 
 
 @frozen
+class SwitchSpec:
+    """[switch."KEY"]: a key of this game's own that stands for keys elsewhere.
+
+    The value is written at KEY, in any layer or as a setting, like every other; what it stands for has the weight of
+    that layer. With `sets` the value goes to those paths, with `values` it chooses a piece of TOML.
+    """
+
+    doc: str = key("what it decides", "")
+    sets: tuple[str, ...] = key("paths that get its value", ())
+    written: str = key("how the value is written there, with {} for it; as it is when left out", "")
+    between: tuple[int, ...] = key("least and greatest whole number it may be", ())
+    values: dict[str, dict[str, Any]] = key(
+        "the texts, or true and false, that it may be, each with the piece of TOML it stands for", {}
+    )
+    rule: str = key("rule id", "", refers="rule")
+
+
+@frozen
 class ScenarioInfo:
     """[scenario], in scenarios/NAME.toml: a starting position that overlays the ruleset."""
 
@@ -494,6 +523,7 @@ TABLES: dict[str, tuple[type, Literal["one", "map", "list"]]] = {
     "sequence": (SequenceSpec, "one"),
     "reinforcement": (ReinforcementSpec, "map"),
     "rule": (RuleText, "map"),
+    "switch": (SwitchSpec, "map"),
 }
 
 
@@ -532,6 +562,7 @@ class Ruleset:
     phase: dict[str, PhaseSpec] = attrs.field(factory=dict)
     reinforcement: dict[str, ReinforcementSpec] = attrs.field(factory=dict)
     rule: dict[str, RuleText] = attrs.field(factory=dict)
+    switch: dict[str, SwitchSpec] = attrs.field(factory=dict)
     settings: dict[str, Any] = attrs.field(factory=dict)
     document: dict[str, Any] = attrs.field(factory=dict)
     set_by: Mapping[str, tuple[tuple[str, str, int], ...]] = attrs.field(factory=dict)

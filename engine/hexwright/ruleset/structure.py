@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from hexwright.errors import nearest
 from hexwright.ruleset.faults import Report
 from hexwright.ruleset.layers import Layer, Merged
-from hexwright.ruleset.paths import has_ids
+from hexwright.ruleset.paths import dotted, has_ids
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import (
     TABLES,
@@ -25,6 +25,7 @@ from hexwright.ruleset.schema import (
     UnitType,
     VariantInfo,
 )
+from hexwright.ruleset.switches import nearest_switch, without
 from hexwright.strict import Flaw, found, key_name, key_names, structure
 
 _OVERLAY_TABLES: dict[str, type] = {"scenario": ScenarioInfo, "variant": VariantInfo}
@@ -46,7 +47,8 @@ class Structured:
 
 @frozen
 class Words:
-    """What plug-ins add to the words of the schema: tables and traits that are read, and those that are skipped.
+    """What is added to the words of the schema: tables and traits of plug-ins that are read, those that are skipped,
+    and the paths of the game's own switches, which belong to no class.
 
     While plug-ins are `missing` that the ruleset names, unknown tables and traits may be theirs.
     """
@@ -56,6 +58,7 @@ class Words:
     idle_tables: frozenset[str]
     idle_traits: frozenset[str]
     missing: frozenset[str] = frozenset()
+    switches: frozenset[Path] = frozenset()
 
 
 def words_of(extensions: tuple[Extension, ...], report: Report) -> Words:
@@ -128,7 +131,8 @@ def _table_type(kind: Any) -> Any:
 def structure_document(merged: Merged, words: Words, report: Report) -> Structured:
     """Every table of the document as instances of its class."""
     out = Structured()
-    for name, value in merged.document.items():
+    document = without(merged.document, words.switches)
+    for name, value in document.items():
         if name in _OVERLAY_TABLES:
             continue
         if name in TABLES:
@@ -144,7 +148,7 @@ def structure_document(merged: Merged, words: Words, report: Report) -> Structur
         elif name not in words.idle_tables and not words.missing:
             _unknown_table(name, merged, words, report)
     for name, cls in words.tables.items():
-        if name not in merged.document:
+        if name not in document:
             _default(name, cls, out, report)
     for name in _NEEDED:
         if name not in merged.document and not report.unreadable:
@@ -309,6 +313,11 @@ def _unknown_table(name: str, merged: Merged, words: Words, report: Report) -> N
     near = nearest(name, known)
     hint = f"did you mean {' or '.join(f'[{n}]' for n in near)}?" if near else "no plug-in of this ruleset reads it"
     value = merged.document[name]
+    meant = nearest_switch({name: without(merged.document, words.switches)[name]}, words.switches)
+    if meant is not None:
+        at, switch = meant
+        report.add("H202", at, f"unknown key '{dotted(at)}'", f"did you mean {dotted(switch)}?", on="key")
+        return
     what = "table" if isinstance(value, dict) or has_ids(value) else "key"
     if what == "key" and name in key_names(RulesetInfo):
         hint = "write it below [ruleset], [scenario] or [variant]"

@@ -70,10 +70,16 @@ def _differences(before: dict[str, str], after: dict[str, str], what: str) -> It
     for part, text in before.items():
         other = after.get(part, "")
         if other != text:
-            pairs = enumerate(zip(text, other, strict=False))
-            at = next((i for i, (a, b) in pairs if a != b), min(len(text), len(other)))
-            low = max(0, at - 60)
-            yield f"{what}, and its {part} changes: ...{text[low : at + 60]}... was, ...{other[low : at + 60]}... is"
+            was, now = around(text, other)
+            yield f"{what}, and its {part} changes: {was} was, {now} is"
+
+
+def around(text: str, other: str) -> tuple[str, str]:
+    """Two texts around the place where they begin to differ."""
+    pairs = enumerate(zip(text, other, strict=False))
+    at = next((i for i, (a, b) in pairs if a != b), min(len(text), len(other)))
+    low = max(0, at - 60)
+    return f"...{text[low : at + 60]}...", f"...{other[low : at + 60]}..."
 
 
 def _probes(game: Game, state: State, seat: str, draw: random.Random) -> tuple[str, ...]:
@@ -249,7 +255,7 @@ def _opened(game: Game, state: State, draw: random.Random) -> Iterator[str]:
     seat = asked[0]
     slots = []
     for slot in frame.slots:
-        made_up = None if slot.seat == seat else _draft(frame, now, slot.seat, draw)
+        made_up = None if slot.seat == seat else draft(frame, now, slot.seat, draw)
         slots.append(slot if made_up is None else Slot(slot.seat, made_up, True))
     if tuple(slots) == frame.slots:
         return
@@ -267,7 +273,7 @@ def _opened(game: Game, state: State, draw: random.Random) -> Iterator[str]:
     yield from _differences(sees[0], sees[1], what)
 
 
-def _draft(frame: DraftFrame, now: Position, seat: str, draw: random.Random) -> tuple[str, ...] | None:
+def draft(frame: DraftFrame, now: Position, seat: str, draw: random.Random) -> tuple[str, ...] | None:
     """Another draft that might be sealed; None when chance finds none."""
     made: tuple[str, ...] = ()
     for _ in range(CHOICES):
@@ -280,4 +286,4 @@ def _draft(frame: DraftFrame, now: Position, seat: str, draw: random.Random) -> 
     return None
 
 
-__all__ = ["leaks", "move_hidden", "received", "redraft", "told"]
+__all__ = ["around", "draft", "leaks", "move_hidden", "received", "redraft", "told"]

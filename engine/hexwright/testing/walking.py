@@ -426,4 +426,3 @@ def _spread(options: Sequence[str], draw: random.Random) -> list[str]:
 
 
 __all__ = ["ALL", "Failure", "WalkReport", "Walked", "broken_units", "walk"]
-

@@ -12,7 +12,7 @@ from hexwright.frames import Frame
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
 
-from .escape import Escape, displaced, refuges
+from .escape import Escape, Sinking, displaced, refuges
 from .places import (
     AIRFIELD,
     KINDS,
@@ -35,12 +35,14 @@ from .places import (
     port_value,
     printed,
 )
+from .strikes import FRAMES as STRIKES
+from .strikes import Strike, Struck, most_damage, works_at
 from .works import Build, Repair, RepairWindow, Sabotage, built, damaged
 
 MANIFEST = Manifest(
     id="facilities",
     summary="Ports and airfields: who may use them, damage, repair, sabotage, new airfields, occupation tokens.",
-    after=("land_combat", "logistics"),
+    after=("land_combat",),
 )
 OCCUPATION = "occupation"
 
@@ -63,10 +65,11 @@ class Opened(Event):
 def register(registry: Registry) -> None:
     registry.table("facilities", Facilities)
     registry.table("airfields", Airfields)
-    registry.frame(RepairWindow, Escape)
+    registry.frame(RepairWindow, Escape, Sinking, *STRIKES)
     registry.action(Repair(), Sabotage(), Build())
     registry.topic("airfield_capacity", "groups that may fly from an airfield; facts: space")
     registry.topic("airfield_arrivals", "land units that an airfield can receive in a turn; facts: space")
+    registry.topic("escape_range", "how far aircraft get away from a lost base, none below 0; facts: unit")
     registry.check(check_grades)
     registry.check(check_strikes)
 
@@ -151,6 +154,9 @@ __all__ = [
     "Grade",
     "Opened",
     "RepairWindow",
+    "Sinking",
+    "Strike",
+    "Struck",
     "accepts_arrivals",
     "airfield_capacity",
     "airfield_quota",
@@ -165,7 +171,9 @@ __all__ = [
     "grade_of",
     "is_open",
     "landing_room",
+    "most_damage",
     "port_value",
     "printed",
     "refuges",
+    "works_at",
 ]

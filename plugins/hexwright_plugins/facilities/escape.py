@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from hexwright.decisions import spell
 from hexwright.errors import Reason
@@ -34,25 +34,36 @@ def refuges(now: Position, unit: Unit) -> Iterator[str]:
     if now.has_tag(unit, "ship"):
         spec = now.type(unit)
         for b in now.board.neighbours(unit.at) if spec.movement else ():
-            if not now.board.crossing(spec.movement, now.side(unit.nation), unit.at, b).closed:
+            closed = now.board.crossing(spec.movement, now.side(unit.nation), unit.at, b).closed
+            if not closed and "land" not in now.board.tags(b):
                 yield b
         return
-    reach = now.type(unit).range
+    spec = now.type(unit)
+    reach = now.total("escape_range", spec.range, "range", spec.rule, unit=unit).value
+    if reach < 0:
+        return
     free = now.has_tag(unit, "squadron")
+    start = _hex(now, unit)
     for space in airfields(now):
         if space == unit.at or not is_open(now, space, unit.nation):
             continue
         if free:
             yield space
         elif airfield_room(now, space) > 0:
-            far = now.board.distance(unit.at, space)
+            far = now.board.distance(start, space)
             if far is not None and far <= reach:
                 yield space
 
 
+def _hex(now: Position, unit: Unit) -> str:
+    """The space a unit is in, through its carrier; a convoy box counts as the sea hex that stands for it."""
+    place = now.where(unit)
+    return str(now.board.features(place).get("convoy_box", {}).get("hex", place))
+
+
 @frozen
 class Escape(Frame):
-    """A unit that lost its base: its owner picks another one; without any it is lost."""
+    """A unit that lost its base (a space, or the carrier it was on): its owner picks another one, or it is lost."""
 
     name: ClassVar[str] = "facilities.escape"
     unit: str
@@ -60,21 +71,25 @@ class Escape(Frame):
 
     def _unit(self, now: Position) -> Unit | None:
         unit = now.state.units.get(self.unit)
-        gone = unit is None or unit.at != self.lost or is_open(now, self.lost, unit.nation)
-        return None if gone else unit
+        if unit is None or unit.at != self.lost:
+            return None
+        return None if self.lost in now.board and is_open(now, self.lost, unit.nation) else unit
 
     def _places(self, now: Position) -> tuple[str, ...]:
         unit = self._unit(now)
         return tuple(refuges(now, unit)) if unit is not None else ()
 
     def _rule(self, now: Position) -> str:
+        if self.lost not in now.board:
+            return "TT-3.2-R02"
         return "TT-2.4.2-R25" if now.has_tag(now.unit(self.unit), "ship") else "TT-2.4.1-R20"
 
     def asked(self, now: Position) -> tuple[str, ...]:
         return (now.seat_of(now.unit(self.unit).nation),) if len(self._places(now)) > 1 else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"{now.name(self.unit)} has lost {now.board.name(self.lost)}: where does it go?"
+        lost = now.board.name(self.lost) if self.lost in now.board else now.name(self.lost)
+        return f"{now.name(self.unit)} has lost {lost}: where does it go?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("unit", self.unit), ("space", self.lost))
@@ -107,3 +122,24 @@ class Escape(Frame):
     def _go(self, play: Play, space: str) -> None:
         play.done()
         play.emit(Placed(unit=self.unit, at=space, was=self.lost, rule=self._rule(play.now)))
+
+
+@frozen
+class Sinking(Frame):
+    """A ship with aircraft aboard goes down: each aircraft escapes first if it can, then the ship is removed."""
+
+    name: ClassVar[str] = "facilities.sinking"
+    unit: str
+    space: str
+    because: str = ""
+    tried: tuple[str, ...] = ()
+
+    def step(self, play: Play) -> None:
+        aboard = [u for u in play.now.units_at(self.unit) if play.now.has_tag(u, "air") and u.id not in self.tried]
+        if aboard:
+            play.become(evolve(self, tried=(*self.tried, aboard[0].id)))
+            play.push(Escape(aboard[0].id, self.unit))
+            return
+        play.done()
+        if self.unit in play.state.units:
+            play.emit(Removed(unit=self.unit, how="lost", at=self.space, rule=self.because))

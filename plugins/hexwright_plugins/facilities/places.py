@@ -28,6 +28,9 @@ class Facilities:
     )
     open_port_gives_control: bool = key("opening a port from the sea gives control of it (AMB-087)", True)
     strike_floor: int = key("strikes never lower a port below this (AMB-089)", 0)
+    works: tuple[str, ...] = key(
+        "features that take a die and the first point of damage of a strike (TT-4-07)", (), refers="feature"
+    )
 
 
 @frozen
@@ -52,10 +55,10 @@ class Airfields:
 
 
 def check_strikes(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """A floor for strikes means nothing while nobody strikes."""
+    """A floor for strikes is a value that a port can have."""
     settings = ruleset.settings.get("facilities")
-    if isinstance(settings, Facilities) and settings.strike_floor:
-        report("facilities.strike_floor", "strikes are not supported in this version", "use 0")
+    if isinstance(settings, Facilities) and settings.strike_floor < 0:
+        report("facilities.strike_floor", "no port is worth less than 0", "use 0 or more")
 
 
 def check_grades(ruleset: Ruleset, report: Callable[..., None]) -> None:
@@ -135,7 +138,8 @@ def grade_of(now: Position, space: str) -> Grade | None:
 
 def airfields(now: Position) -> tuple[str, ...]:
     """The spaces with an airfield, printed or built since, in the order of the map."""
-    return tuple(s for s in now.board.spaces if grade_of(now, s) is not None)
+    found = {s for s in facility_spaces(now) if grade_of(now, s) is not None}
+    return tuple(s for s in now.board.spaces if s in found)
 
 
 def based(now: Position, space: str) -> tuple[Unit, ...]:

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Event, FeatureSet, Removed, Spent, StatusSet
 from hexwright.frames import Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.movement import points_left
+from hexwright.rules.telling import because_allowance
 from hexwright.windows import Action, Window
 
 from .places import (
@@ -58,9 +59,7 @@ def supplies(now: Position, seat: str) -> tuple[Unit, ...]:
     if found is None:
         nations, tags, land = now.nations_of(seat), now.game.tags, land_spaces(now)
         found = known[seat] = tuple(
-            u
-            for u in now.state.units.values()
-            if u.at in land and "supply" in tags[u.type] and u.nation in nations
+            u for u in now.state.units.values() if u.at in land and "supply" in tags[u.type] and u.nation in nations
         )
     return found
 
@@ -103,6 +102,11 @@ class Repair(Action):
             return Reason(f"the {kind} of {token.at} is not damaged", self.rule, (("damage", 0),))
         return None
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        at, kind = now.unit(words[1]).at, words[2]
+        yield Because("Supply spent", 1, self.rule)
+        yield Because(f"damage of the {kind} of {at}, less 1", damage(now, at, kind), self.rule)
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
         token = now.unit(words[1])
@@ -114,6 +118,13 @@ class Repair(Action):
 def damaged(space: str, kind: str, hits: int, was: int, rule: str) -> FeatureSet:
     """A port or airfield has that much damage from now on."""
     return FeatureSet(space=space, kind=kind, field="damage", value=hits, was=was, rule=rule)
+
+
+def key_of(now: Position, space: str, kind: str) -> str:
+    """The key that sets what a port or airfield can take: its printed value, or what its grade can do."""
+    if kind == PORT:
+        return f"space.{space}.features.port.value"
+    return f"airfields.grade.{now.feature(space, AIRFIELD, 'grade')}.groups"
 
 
 # ------------------------------------------------------------------ sabotage
@@ -159,8 +170,17 @@ class Sabotage(Action):
         """Why there is nothing to wreck."""
         hits, most = damage(now, unit.at, kind), printed(now, unit.at, kind)
         if hits >= most:
-            return Reason(f"the {kind} of {unit.at} is wrecked", "TT-2.4.2-R21", (("damage", hits), ("most", most)))
+            numbers, key = (("damage", hits), ("most", most)), key_of(now, unit.at, kind)
+            return Reason(f"the {kind} of {unit.at} is wrecked", "TT-2.4.2-R21", numbers, at=key)
         return None
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        unit, kind = now.unit(words[1]), words[2]
+        yield from because_allowance(now, unit)
+        yield Because("movement points it takes", 1, self.rule)
+        yield Because(f"damage of the {kind} of {unit.at}, and 1 more", damage(now, unit.at, kind), self.rule)
+        most, key = printed(now, unit.at, kind), key_of(now, unit.at, kind)
+        yield Because(f"most damage of the {kind}", most, "TT-2.4.2-R21", key)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
@@ -198,10 +218,15 @@ class Build(Action):
         if grade_of(now, token.at) is not None:
             return Reason(f"{token.at} has an airfield already", self.rule)
         if now.board.terrain(token.at) not in now.settings(Facilities).airfield_terrain:
-            return Reason(f"no airfield can be built on the ground of {token.at}", self.rule)
+            text = f"no airfield can be built on the ground of {token.at}"
+            return Reason(text, self.rule, at="facilities.airfield_terrain")
         if not now.controls(token.nation, token.at) or now.enemies_at(token.at, token.nation, ("land",)):
             return Reason(f"{token.at} is not yours alone", self.rule)
         return None
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        yield Because("Supply spent", 1, self.rule)
+        yield Because("grade of the new airfield", now.settings(Airfields).built, self.rule, "airfields.built")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         token = play.now.unit(words[1])

@@ -27,8 +27,8 @@ from .losses import Losses, lose_step
 from .moving import (
     Move,
     MoveUnit,
+    Strike,
     attacked_by,
-    attackers,
     capture_supply,
     captures,
     claims,
@@ -53,11 +53,13 @@ from .record import (
     DieRemoved,
     LandState,
     Party,
+    attackers,
     is_land,
     record,
 )
-from .retreat import Aftermath, Retreats
-from .tables import Battlefield, GroundEffect, Hits, Land, check_attack_mode, check_numbers
+from .retreat import Advance, Aftermath, Retreats
+from .tables import Battlefield, GroundEffect, Hits, Land, check_numbers
+from .telling import because_battle, because_hands
 from .troops import troops
 
 MANIFEST = Manifest(id=PLUGIN, summary="Land moves and battles: hands of dice, casualties, retreats, capture.")
@@ -69,13 +71,13 @@ def register(registry: Registry) -> None:
     registry.table("hits", Hits)
     registry.table("battlefield", Battlefield)
     registry.state(LandState())
-    registry.frame(Move, Battles, Fight, Removal, BattleDice, Losses, Retreats, Aftermath)
+    registry.frame(Move, Battles, Fight, Removal, BattleDice, Losses, Retreats, Advance, Aftermath)
+    registry.frame(Strike)
     registry.action(MoveUnit())
     registry.topic("battle_hand", "dice (op die), dice to remove (drop), modifiers (add); facts: space, side, nation")
     registry.topic("land_presence", "0 when a piece without strength does not count; facts: unit, use")
     registry.topic("held", "land units that stay where they are: `where` names one, the label says why; facts: seat")
     registry.topic("may_attack", "0 or less keeps a unit from attacking, the label says why; facts: unit, space")
-    registry.check(check_attack_mode)
     registry.check(check_numbers)
 
 
@@ -182,6 +184,8 @@ __all__ = [
     "absorber",
     "attacked_by",
     "attackers",
+    "because_battle",
+    "because_hands",
     "capture_supply",
     "captures",
     "claims",

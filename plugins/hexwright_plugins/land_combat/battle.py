@@ -7,19 +7,21 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE
+from hexwright.decisions import CHANCE, Because
 from hexwright.dice import Die, Rolled, removable
 from hexwright.errors import Reason
-from hexwright.events import StatusSet
+from hexwright.events import Moved, StatusSet
 from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.position import Position
+from hexwright.rules.stacking import why_not_stack
 
 from .hands import absorber, dealt, parties, told_hands
 from .losses import Losses
 from .moving import capture_supply, claims
 from .record import Attack, Battle, BattleDecided, BattleJoined, DieRemoved, LandState, Party, battle_at, record
-from .retreat import Aftermath, Retreats
+from .retreat import Advance, Aftermath, Retreats
 from .tables import Land
+from .telling import because_battle
 
 HOLDER = "holder"
 
@@ -49,6 +51,10 @@ class Battles(Frame):
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"fight {space}" for space in pending(now)]
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        spaces = words[1:] or pending(now)
+        return (cause for space in spaces for cause in because_battle(now, space))
+
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         due = pending(now)
         if words[0] == "fight" and len(words) == 2 and words[1] in due:
@@ -74,9 +80,12 @@ class Battles(Frame):
 
 def _unopposed(play: Play, attack: Attack) -> None:
     """An attacker that found nobody to fight any more captures what its enemies left behind."""
-    unit = play.now.state.units.get(attack.unit)
+    now = play.now
+    unit = now.state.units.get(attack.unit)
     if unit is not None and unit.at == attack.space:
         capture_supply(play, unit.nation, attack.space)
+    elif unit is not None and attack.beside(now, unit) and why_not_stack(now, unit, attack.space) is None:
+        play.emit(Moved(unit=unit.id, path=(unit.at, attack.space), rule="TT-2.4.3-22"))
 
 
 @frozen
@@ -96,7 +105,7 @@ class Fight(Frame):
             space = self.space
             play.become(
                 Removal(space), BattleDice(space), Losses(space, "attacker"), Losses(space, "defender"),
-                Retreats(space), Aftermath(space),
+                Retreats(space), Advance(space), Aftermath(space),
             )  # fmt: skip
             return
         both = parties(now, self.space)
@@ -168,6 +177,9 @@ class Removal(Frame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return told_hands(now, self.space)
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_battle(now, self.space)
+
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"remove {word}" for word, _, _ in self._choices(now)]
 
@@ -212,6 +224,9 @@ class BattleDice(ChanceFrame):
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return told_hands(now, self.space)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_battle(now, self.space)
 
     def label(self, now: Position) -> str:
         return f"battle {self.space}"

@@ -11,7 +11,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.ruleset.schema import DiceSpec
 
-from .record import Battle, Party, record
+from .record import Battle, Party, attackers, record
 from .tables import Battlefield, GroundEffect, Hits, Land
 
 NEVER = 1_000_000  # a result that no die shows
@@ -147,23 +147,21 @@ def pending_removals(now: Position, battle: Battle) -> int:
 
 def parties(now: Position, space: str) -> tuple[Party, Party] | None:
     """Attacker and defender of the attack in a space, with the hands of their units; None when one is missing."""
-    first = None
-    for attack in record(now).attacks:
-        unit = now.state.units.get(attack.unit)
-        if attack.space == space and unit is not None and unit.at == space:
-            first = unit
-            break
-    if first is None:
+    striking = attackers(now, space)
+    if not striking:
         return None
+    first = striking[0]
     here = [u for u in now.units_at(space) if now.has_tag(u, "combat") and u.steps > 0]
-    own = [u for u in here if now.side(u.nation) == now.side(first.nation)]
+    beside = [u for u in striking if u.at != space and u.steps > 0]
+    own = [u for u in here if now.side(u.nation) == now.side(first.nation)] + beside
     foes = [u for u in here if now.is_enemy(first.nation, u.nation)]
     if not own or not foes:
         return None
-    return _party(now, own), _party(now, foes)
+    return party_of(now, own), party_of(now, foes)
 
 
-def _party(now: Position, units: list[Unit]) -> Party:
+def party_of(now: Position, units: list[Unit]) -> Party:
+    """One side of a battle from the units of it: the nation with most steps leads, in a tie the one named first."""
     steps: dict[str, int] = {}
     for unit in units:
         steps[unit.nation] = steps.get(unit.nation, 0) + unit.steps

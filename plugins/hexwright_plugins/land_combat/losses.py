@@ -15,7 +15,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 
 from .hands import absorber, told_hands
-from .record import Battle, CasualtyAbsorbed, CasualtyWaived, battle_at
+from .record import Battle, CasualtyAbsorbed, CasualtyWaived, battle_at, fighting
 from .retreat import second_retreats, why_no_retreat, why_not_two
 from .tables import Battlefield, Hits, Land
 
@@ -29,11 +29,8 @@ def policy(now: Position) -> LossPolicy:
 
 def candidates(now: Position, battle: Battle, role: str) -> tuple[Candidate, ...]:
     """The units of a party that are still there and have steps."""
-    found = (now.state.units.get(u) for u in battle.party(role).units)
     return tuple(
-        Candidate(u.id, (u.type, *now.type(u).tags), u.steps)
-        for u in found
-        if u is not None and u.at == battle.space and u.steps > 0
+        Candidate(u.id, (u.type, *now.type(u).tags), u.steps) for u in fighting(now, battle, role) if u.steps > 0
     )
 
 

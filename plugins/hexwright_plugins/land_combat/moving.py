@@ -7,19 +7,21 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
-from hexwright.events import Event, SliceSet
-from hexwright.frames import Play
+from hexwright.events import Event, SliceSet, Spent
+from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.control import claimed
-from hexwright.rules.movement import destinations, moves_of, presence, start_walk, why_not_move
+from hexwright.rules.movement import destinations, moves_of, points_left, presence, start_walk, why_not_move
 from hexwright.rules.stacking import overstacked
 from hexwright.windows import Action, Window
 
 from .hands import told_hands
-from .record import PLUGIN, Attack, Attacked, Captured, LandState, is_land, record
+from .record import PLUGIN, Attack, Attacked, Captured, LandState, attackers, is_land, record
 from .tables import Land
+from .telling import because_battle, because_entry, told_move
 from .troops import troops
 
 
@@ -38,15 +40,12 @@ class Move(Window):
         spaces = dict.fromkeys(a.space for a in record(now).attacks)
         return tuple(fact for space in spaces for fact in told_hands(now, space, named=True))
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        spaces = dict.fromkeys(a.space for a in record(now).attacks)
+        return (cause for space in spaces for cause in because_battle(now, space))
+
 
 # ------------------------------------------------------------------ who attacks where
-
-
-def attackers(now: Position, space: str) -> tuple[Unit, ...]:
-    """The units recorded as attackers that stand in a space."""
-    units = now.state.units
-    found = (units.get(a.unit) for a in record(now).attacks if a.space == space)
-    return tuple(u for u in found if u is not None and u.at == space)
 
 
 def attacked_by(now: Position, space: str, nation: str) -> bool:
@@ -75,7 +74,7 @@ def held(now: Position, seat: str) -> dict[str, Reason]:
         return {}
     known = now.memo("land_combat.held")
     if seat not in known:
-        known[seat] = {m.where: Reason(m.label, m.rule, by=m.by) for m in now.modifiers("held", seat=seat)}
+        known[seat] = {m.where: Reason(m.label, m.rule, by=m.by, at=m.at) for m in now.modifiers("held", seat=seat)}
     found: dict[str, Reason] = known[seat]
     return found
 
@@ -85,7 +84,7 @@ def _barred(now: Position, unit: Unit, space: str) -> Reason | None:
     if "may_attack" not in now.game.hooks.modifies:
         return None
     against = next((m for m in now.modifiers("may_attack", unit=unit, space=space) if m.value <= 0), None)
-    return Reason(against.label, against.rule, by=against.by) if against is not None else None
+    return Reason(against.label, against.rule, by=against.by, at=against.at) if against is not None else None
 
 
 def why_still(now: Position, unit: Unit, known: LandState) -> Reason | None:
@@ -97,11 +96,15 @@ def why_still(now: Position, unit: Unit, known: LandState) -> Reason | None:
     if why is not None or not known.attacks:
         return why
     own = known.of(unit.id)
-    if own is not None and own.space == unit.at:
-        return Reason(f"{name} attacks in {unit.at}: its move has ended", "TT-2.4.3-R01")
+    if own is not None and (own.space == unit.at or own.beside(now, unit)):
+        return Reason(f"{name} attacks {own.space}: its move has ended", "TT-2.4.3-R01")
     if now.settings(Land).pinned_units and attacked_by(now, unit.at, unit.nation):
-        return Reason(f"{name} is attacked in {unit.at} and may not leave", "TT-2.4.3-R03")
+        return Reason(f"{name} is attacked in {unit.at} and may not leave", "TT-2.4.3-R03", at="land.pinned_units")
     return None
+
+
+def _stays_beside(now: Position) -> bool:
+    return now.settings(Land).attack_mode == "adjacent"
 
 
 def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
@@ -110,24 +113,32 @@ def why_no_entry(now: Position, unit: Unit, space: str) -> Reason | None:
     name = now.name(unit.id)
     enemies = now.enemies_at(space, unit.nation, ("land",), seat=seat)
     if not enemies:
+        if _stays_beside(now) and attacked_by(now, space, unit.nation):
+            return _why_not_help(now, space)
         return None
     if any(now.has_tag(e, "combat") for e in enemies):
         if attacked_by(now, space, unit.nation):
-            if now.settings(Land).allow_defence_reinforcement:
-                return None
-            return Reason(f"nobody may join the defence of {space}", "TT-2.4.3-R03")
+            return _why_not_help(now, space)
         if not now.has_tag(unit, "combat"):
-            if any(now.is_friend(unit.nation, a.nation) for a in attackers(now, space)):
+            if any(now.is_friend(unit.nation, a.nation) and a.at == space for a in attackers(now, space)):
                 return None
             return Reason(f"{name} has no strength to attack {space}: it may follow attackers", "TT-2.4.3-R33")
         if now.has_tag(unit, "no_attack"):
-            return Reason(f"{name} cannot attack", now.type(unit).rule)
+            return Reason(f"{name} cannot attack", now.type(unit).rule, at=f"unit_type.{unit.type}.tags")
         if "no_attack" in unit.status:
             return Reason(f"{name} may not attack this turn", "TT-2.4.3-R25")
         return _barred(now, unit, space)
     if not now.has_tag(unit, "combat"):
         return Reason(f"{name} has no strength to capture what stands in {space}", "TT-2.4.3-R33")
     return None
+
+
+def _why_not_help(now: Position, space: str) -> Reason | None:
+    """Why nobody may join the defence of a space that is attacked."""
+    if now.settings(Land).allow_defence_reinforcement:
+        return None
+    text, key = f"nobody may join the defence of {space}", "land.allow_defence_reinforcement"
+    return Reason(text, "TT-2.4.3-R03", at=key)
 
 
 def _loose(now: Position, nation: str) -> frozenset[str]:
@@ -163,6 +174,31 @@ def movers(now: Position, seat: str) -> Iterator[Unit]:
             yield unit
 
 
+def strikes(now: Position, unit: Unit, space: str) -> bool:
+    """Would a unit that goes to a space attack it?"""
+    foes = now.enemies_at(space, unit.nation, ("combat",), seat=now.seat_of(unit.nation))
+    return bool(foes) and now.has_tag(unit, "combat") and not attacked_by(now, space, unit.nation)
+
+
+@frozen
+class Strike(Frame):
+    """A unit beside a space attacks it from there with all the points it has left (AMB-094, option b)."""
+
+    name: ClassVar[str] = "land_combat.strike"
+    rule: ClassVar[str] = "TT-2.4.3-R01"
+    unit: str
+    space: str
+
+    def step(self, play: Play) -> None:
+        play.done()
+        unit = play.now.state.units.get(self.unit)
+        if unit is not None and play.now.board.are_neighbours(unit.at, self.space):
+            play.emit(
+                Attacked(unit=unit.id, space=self.space, origin=unit.at, rule=self.rule),
+                Spent(unit=unit.id, cost=points_left(play.now, unit), rule=self.rule),
+            )
+
+
 class MoveUnit(Action):
     """`move UNIT SPACE`: along the cheapest way; entering a space with enemies is the attack."""
 
@@ -179,8 +215,9 @@ class MoveUnit(Action):
                 continue
             there = presence(now, now.type(unit).movement, unit.nation, seat).spaces
             weak = not now.has_tag(unit, "combat")
+            fought_for = [a.space for a in known.attacks] if _stays_beside(now) else []
             for space in destinations(now, unit, seat):
-                met = space in there or (weak and now.state.at.get(space))
+                met = space in there or space in fought_for or (weak and now.state.at.get(space))
                 if met and why_no_entry(now, unit, space) is not None:
                     continue
                 if weak and why_no_way(now, unit, space, seat) is not None:
@@ -206,7 +243,20 @@ class MoveUnit(Action):
         )
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
-        start_walk(play, play.now.unit(words[1]), words[2])
+        unit, to = play.now.unit(words[1]), words[2]
+        if _stays_beside(play.now) and strikes(play.now, unit, to):
+            way = moves_of(play.now, unit, seat).path(to)
+            play.push(Strike(unit.id, to))
+            if len(way) > 2:
+                start_walk(play, unit, way[-2])
+        else:
+            start_walk(play, unit, to)
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_move(now, now.unit(words[1]), words[2], seat)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        return because_entry(now, now.unit(words[1]), words[2], seat)
 
     def problems(self, now: Position, seat: str) -> Iterator[Reason]:
         yield from _idle(now, seat)

@@ -7,22 +7,33 @@ from typing import ClassVar
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.dice import Die, Hand
 from hexwright.dice import remove as without_die
 from hexwright.events import Event
+from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.state import State
+
+from .tables import Land
 
 PLUGIN = "land_combat"
 
 
 @frozen
 class Attack:
-    """A unit that attacks in a space, and the place it entered from (a space, or a container)."""
+    """A unit that attacks a space, and the place it comes from (a space, or a container).
+
+    It stands in the space, or where the switch says so beside it, at its origin.
+    """
 
     unit: str
     space: str
     origin: str
+
+    def beside(self, now: Position, unit: Unit) -> bool:
+        """Does the attacker stand beside what it attacks, as the switch says?"""
+        return unit.at == self.origin and now.settings(Land).attack_mode == "adjacent"
 
 
 @frozen
@@ -115,6 +126,20 @@ def is_land(now: Position, space: str) -> bool:
     return space in found
 
 
+def attackers(now: Position, space: str) -> tuple[Unit, ...]:
+    """The units recorded as attackers of a space that stand in it, or beside it where the switch says so."""
+    units = now.state.units
+    found = ((a, units.get(a.unit)) for a in record(now).attacks if a.space == space)
+    return tuple(u for a, u in found if u is not None and (u.at == space or a.beside(now, u)))
+
+
+def fighting(now: Position, battle: Battle, role: str) -> tuple[Unit, ...]:
+    """The units of a party that are still in its battle."""
+    beside = [u.id for u in attackers(now, battle.space)] if role == "attacker" else []
+    found = (now.state.units.get(u) for u in battle.party(role).units)
+    return tuple(u for u in found if u is not None and (u.at == battle.space or u.id in beside))
+
+
 def battle_at(now: Position, space: str) -> Battle:
     """The battle that is being fought in a space."""
     battle = record(now).battle
@@ -151,6 +176,11 @@ class BattleJoined(Event):
     defender: str
     told: str = ""
 
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from .telling import because_battle
+
+        return tuple(because_battle(now, self.space))
+
     def text(self) -> str:
         return self.told or f"Battle at {self.space}: {self.attacker} attacks {self.defender}"
 
@@ -171,6 +201,12 @@ class DieAdded(Event):
         hand = attrs.evolve(party.hand, dice=(*party.hand.dice, self.die))
         battle = old.battle.with_party(self.side, attrs.evolve(party, hand=hand))
         return with_record(state, attrs.evolve(old, battle=battle))
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from .telling import key_of_die
+
+        key = key_of_die(now, self.space, self.die)
+        return (Because(self.die.label or "one more die", self.die.notation, self.die.rule, key),)
 
     def text(self) -> str:
         return f"the {self.side} at {self.space} gets a {self.die.notation} ({self.die.label or 'one more die'})"
@@ -223,6 +259,11 @@ class BattleDecided(Event):
             defender=attrs.evolve(old.battle.defender, total=self.totals[1], hits=self.hits[1]),
         )
         return with_record(state, attrs.evolve(old, battle=battle))
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from .telling import because_result
+
+        return because_result(now, self.parts)
 
     def text(self) -> str:
         return self.told

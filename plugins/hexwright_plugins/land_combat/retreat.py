@@ -7,15 +7,17 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
+from hexwright.decisions import spell
 from hexwright.errors import Reason
 from hexwright.events import ControlChanged, Moved, Placed, Removed
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.rules.stacking import why_not_stack
+from hexwright.rules.stacking import room_for, why_not_stack
+from hexwright.ruleset.paths import dotted
 
 from .moving import captures, claims, counts_as_land
-from .record import Battle, battle_at, record
+from .record import Battle, battle_at, fighting, record
 from .tables import Land
 
 # ------------------------------------------------------------------ where to
@@ -38,12 +40,14 @@ def why_no_retreat(
     """Why a unit of the losing side may not retreat from one space to the next; `passing` leaves stacking aside."""
     spec = now.type(unit)
     if not can_retreat(now, unit):
-        return Reason(f"{now.name(unit.id)} has no movement points and cannot retreat", "TT-2.4.3-R13")
+        text, key = f"{now.name(unit.id)} has no movement points and cannot retreat", f"unit_type.{unit.type}.allowance"
+        return Reason(text, "TT-2.4.3-R13", at=key)
     if not now.board.are_neighbours(start, to):
         return Reason(f"{to} is not next to {start}", "TT-2.4.3-23")
     crossing = now.board.crossing(spec.movement, now.side(unit.nation), start, to)
     if crossing.closed:
-        return Reason(crossing.why, crossing.rule or "TT-2.4.3-R12")
+        key = dotted(crossing.at[0]) if crossing.at else ""
+        return Reason(crossing.why, crossing.rule or "TT-2.4.3-R12", at=key)
     if any(counts_as_land(now, e, "block") for e in now.enemies_at(to, unit.nation, ("land",))):
         return Reason(f"an enemy land unit stands in {to}", "TT-2.4.3-R12")
     if battle.loser == "defender" and to in origins(now, battle.space):
@@ -189,6 +193,51 @@ class Retreats(Frame):
 
     def _go(self, play: Play, unit: str, to: str) -> None:
         play.emit(Moved(unit=unit, path=(self.space, to), rule=self.rule))
+
+
+@frozen
+class Advance(Frame):
+    """Attackers that fought from beside the space enter it when they have won; where not all fit, their owner picks."""
+
+    name: ClassVar[str] = "land_combat.advance"
+    rule: ClassVar[str] = "TT-2.4.3-22"
+    space: str
+
+    def _left(self, now: Position) -> tuple[Unit, ...]:
+        """The winning attackers that are still outside and fit in one by one."""
+        battle = battle_at(now, self.space)
+        if battle.winner != "attacker":
+            return ()
+        outside = (u for u in fighting(now, battle, "attacker") if u.at != self.space)
+        return tuple(u for u in outside if why_not_stack(now, u, self.space) is None)
+
+    def _all_fit(self, now: Position) -> bool:
+        left = self._left(now)
+        return not left or sum(u.steps for u in left) <= room_for(now, left[0], self.space)
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return () if self._all_fit(now) else (now.seat_of(self._left(now)[0].nation),)
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return f"battle at {self.space}: who advances into it?"
+
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        left = self._left(now)
+        return (("space", self.space), ("room", room_for(now, left[0], self.space) if left else 0))
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        return [spell("advance", u.id) for u in self._left(now)]
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        self._go(play, play.now.unit(words[1]))
+
+    def step(self, play: Play) -> None:
+        play.done()
+        for unit in self._left(play.now):
+            self._go(play, unit)
+
+    def _go(self, play: Play, unit: Unit) -> None:
+        play.emit(Moved(unit=unit.id, path=(unit.at, self.space), rule=self.rule))
 
 
 @frozen

@@ -70,13 +70,6 @@ class Battlefield:
 Report = Callable[..., None]
 
 
-def check_attack_mode(ruleset: Ruleset, report: Report) -> None:
-    """Attacks from beside the space are known to the rules but not built."""
-    land = ruleset.settings.get("land")
-    if isinstance(land, Land) and land.attack_mode == "adjacent":
-        report("land.attack_mode", "'adjacent' is not supported in this version", "use 'enter'")
-
-
 def check_numbers(ruleset: Ruleset, report: Report) -> None:
     """Numbers that make no battle."""
     land, hits = ruleset.settings.get("land"), ruleset.settings.get("hits")

@@ -34,7 +34,9 @@ MANIFEST = Manifest(
     id=PLUGIN,
     summary="Supply pays for offensives, extra dice and entrenchments; units without a route pay or lose strength.",
     requires=("land_combat",),
-    after=("eastmed",),  # in an assault from off the map the army's own tokens are offered before those on the map
+    # In a battle aircraft and ships are asked before Supply; in an assault from off the map the army's own tokens are
+    # offered before those on the map.
+    after=("eastmed", "air_ops", "naval_ops"),
 )
 
 

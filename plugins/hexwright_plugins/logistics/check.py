@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Noted, Removed
 from hexwright.frames import Frame, Play
@@ -85,6 +86,16 @@ class Check(Frame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("space", self.due[0].space), ("price", self._price(now)), ("supply", len(self._purse(now))))
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        steps = sum(now.unit(u).steps for u in self.due[0].units)
+        per = now.settings(Logistics).sp_per_supply
+        yield Because(f"SP without supply in {self.due[0].space}", steps, self.rule)
+        yield Because("SP for each Supply", per, "TT-2.4.5-R03", "logistics.sp_per_supply")
+        yield Because("Supply to pay", self._price(now), "TT-2.4.5-R03")
+        reason = why_unsupplied(now, now.unit(self.due[0].units[0]))
+        if reason is not None:
+            yield Because("no route", reason.text, reason.rule, f"route.{next(iter(now.rules.route))}")
+
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return self._choices(now)
 
@@ -94,7 +105,8 @@ class Check(Frame):
             return None
         if words == ("pay",):
             numbers = (("needs", self._price(now)), ("has", len(self._purse(now))))
-            return Reason(f"too little Supply in {self.due[0].space}", "TT-2.4.5-R03", numbers, choices[0])
+            text = f"too little Supply in {self.due[0].space}"
+            return Reason(text, "TT-2.4.5-R03", numbers, choices[0], at="logistics.sp_per_supply")
         return Reason("say 'pay', or 'lose' and a unit that is out of supply", self.rule, nearest=choices[0])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.dice import Die
 from hexwright.errors import Reason
 from hexwright.events import Removed
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright_plugins.land_combat import DieAdded, die_of, record, told_hands
+from hexwright_plugins.land_combat import DieAdded, because_battle, die_of, record, told_hands
 
 from .stores import Logistics, tokens_in_reach
 
@@ -51,6 +52,13 @@ class ExtraSupply(Frame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (*told_hands(now, self.space), ("role", self.role), ("most", self._most(now)))
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        near = tokens_in_reach(now, self.space, seat, attacking=self.role == "attacker")
+        if near:
+            die = extra_die(now, near[0])
+            yield Because("a die for each Supply", die.notation, die.rule, f"unit_type.{near[0].type}.dice.extra")
+        yield from because_battle(now, self.space)
+
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"extra {n}" for n in range(self._most(now) + 1)]
 
@@ -58,7 +66,8 @@ class ExtraSupply(Frame):
         most = self._most(now)
         if " ".join(words) in self.options(now, seat):
             return None
-        return Reason("say 'extra' and how many Supply in reach", self.rule, (("most", most),), f"extra {most}")
+        key = f"logistics.{self.role}_supply_radius"
+        return Reason("say 'extra' and how many Supply in reach", self.rule, (("most", most),), f"extra {most}", at=key)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.done()

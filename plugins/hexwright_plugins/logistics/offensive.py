@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import MarkerSet, Removed
 from hexwright.frames import Play
@@ -65,7 +65,18 @@ class Commit(Action):
         far = now.board.distance(words[2], where) if where in now.board else None
         reach = now.settings(Logistics).attacker_supply_radius
         return Reason(f"{words[1]} is too far from {words[2]}", "TT-2.4.3-R06",
-                      (("reach", reach), ("away", "-" if far is None else far)), nearest)  # fmt: skip
+                      (("reach", reach), ("away", "-" if far is None else far)), nearest,
+                      at="logistics.attacker_supply_radius")  # fmt: skip
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
+        space = words[2]
+        settings = now.settings(Logistics)
+        yield Because(f"SP that attack {space}", strength(now, space, seat), "TT-2.4.3-R05")
+        yield Because("SP for each Supply", settings.sp_per_supply, self.rule, "logistics.sp_per_supply")
+        yield Because("Supply needed", needed(now, space, seat), self.rule)
+        yield Because("committed so far", paid(now, space), self.rule)
+        reach = settings.attacker_supply_radius
+        yield Because("hexes that Supply reaches", reach, "TT-2.4.3-R06", "logistics.attacker_supply_radius")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.emit(Committed(token=words[1], space=words[2], rule=self.rule))
@@ -76,7 +87,8 @@ class Commit(Action):
             if has < need:
                 steps = strength(now, space, seat)
                 numbers = (("SP", steps), ("needs", need), ("committed", has))
-                yield Reason(f"the attack on {space} lacks Supply", "TT-2.4.3-R04", numbers, _cure(now, space, seat))
+                yield Reason(f"the attack on {space} lacks Supply", "TT-2.4.3-R04", numbers, _cure(now, space, seat),
+                             at="logistics.sp_per_supply")  # fmt: skip
 
 
 def _cure(now: Position, space: str, seat: str) -> str:

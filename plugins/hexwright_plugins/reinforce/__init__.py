@@ -11,7 +11,7 @@ from hexwright.hooks import Manifest, Registry, hook
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset
 
-from .plans import Fly, Land, Place, port_of, waiting
+from .plans import Fly, FlyIn, Land, Place, port_of, waiting
 from .schedule import Arrive, NeverCame, Schedule, Take, comes_now, entries, members
 from .tables import Deploy, Late, Reinforce
 
@@ -40,7 +40,7 @@ def register(registry: Registry) -> None:
     registry.table("reinforce", Reinforce)
     registry.table("deploy", Deploy)
     registry.state(Late())
-    registry.frame(Arrive, Schedule, Place)
+    registry.frame(Arrive, Schedule, Place, FlyIn)
     registry.order(Take(), Land(), Fly())
     registry.check(check_switches)
 
@@ -50,9 +50,6 @@ def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
     settings = ruleset.settings.get("reinforce")
     if not isinstance(settings, Reinforce):
         return
-    if not settings.mode_locked:
-        hint = "write true; to let pieces change, name further pools in convoys.pools and reinforce.fly_from"
-        report("reinforce.mode_locked", "false is not supported", hint)
     if settings.submarine_delay < 0:
         report("reinforce.submarine_delay", "a delay cannot be below 0", "use 0 or more")
     for seat in settings.air_entry:
@@ -65,6 +62,7 @@ __all__ = [
     "Arrive",
     "Deploy",
     "Fly",
+    "FlyIn",
     "Land",
     "Late",
     "NeverCame",

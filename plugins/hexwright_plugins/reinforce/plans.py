@@ -10,12 +10,13 @@ from attrs import frozen
 
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed
-from hexwright.frames import Play
+from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.stacking import why_not_stack
 from hexwright.windows import Order, Orders
 from hexwright_plugins.facilities import AIRFIELD, airfield_quota, airfield_room, landing_room
+from hexwright_plugins.gunnery import Inbound
 
 from .tables import BOX, DIRECT, Reinforce
 
@@ -270,11 +271,37 @@ class Fly(Order):
         return Reason(f"no room for a group at {now.board.name(space)}: it waits", "TT-2.4.6-07")
 
     def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
-        only = play.now.settings(Reinforce).air_entry.get(seat) is not None
-        for text in choices:
-            unit = play.now.unit(text.split()[1])
+        """What flies is on its way when all plans are shown; the frames of the seat that comes last run first.
+
+        So the first seat is the first to say whether it intercepts what the other one receives (TT-2.4.6-R07).
+        """
+        coming: dict[str, list[str]] = {}
+        for _, unit, space in (text.split() for text in choices):
+            coming.setdefault(space, []).append(unit)
+        play.push(*(FlyIn(space, tuple(units), seat) for space, units in coming.items()))
+
+
+@frozen
+class FlyIn(Frame):
+    """The arrivals at one airfield: on the way they can be intercepted, then those that are left land."""
+
+    name: ClassVar[str] = "reinforce.fly_in"
+    rule: ClassVar[str] = "TT-2.4.6-04"
+    space: str
+    units: tuple[str, ...]
+    seat: str
+    told: bool = False
+
+    def step(self, play: Play) -> None:
+        if not self.told:
+            play.become(attrs.evolve(self, told=True))
+            play.emit(Inbound(space=self.space, units=self.units, seat=self.seat, rule="TT-2.4.6-08"))
+            return
+        play.done()
+        only = play.now.settings(Reinforce).air_entry.get(self.seat) is not None
+        for unit in (play.now.unit(u) for u in self.units if u in play.state.units):
             rule = "TT-2.4.6-05" if only else self.rule
-            play.emit(Placed(unit=unit.id, at=text.split()[2], was=unit.at, rule=rule))
+            play.emit(Placed(unit=unit.id, at=self.space, was=unit.at, rule=rule))
 
 
 @frozen

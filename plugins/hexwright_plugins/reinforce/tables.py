@@ -17,7 +17,6 @@ class Reinforce:
     """[reinforce]"""
 
     submarine_delay: int = key("turns until a new submarine is stationed (AMB-026)", 0)
-    mode_locked: bool = key("sea entries only by sea, air entries only by air (AMB-027)", True)
     fly_from: dict[str, tuple[str, ...]] = key("box -> tags of the pieces that enter by air from there", {})
     air_entry: dict[str, tuple[str, ...]] = key("seat -> the only spaces its aircraft may enter at", {})
     waiting: dict[str, str] = key("box -> port at which its land pieces land", {})

@@ -87,6 +87,18 @@ class Write(DraftFrame):
         play.set_slice(Sheets(tuple(orders)))
 
 
+@frozen(kw_only=True)
+class OrdersShown(Event):
+    """The orders of this turn are read out."""
+
+    reveals: ClassVar[bool] = True
+
+    turn: int
+
+    def text(self) -> str:
+        return f"the orders of turn {self.turn} are read out"
+
+
 @frozen
 class March(Frame):
     """Every order of this turn is carried out, step by step, all at once."""
@@ -98,6 +110,7 @@ class March(Frame):
         orders = now.slice(Sheets).orders
         walks = tuple((u, path) for u, turn, path in orders if turn == now.turn and u in now.state.units)
         play.become(Together(walks))
+        play.emit(OrdersShown(turn=now.turn))
         play.set_slice(Sheets(tuple(o for o in orders if o[1] != now.turn)))
 
 

@@ -1,4 +1,4 @@
-"""Submarines: every turn both seats station theirs in secret, and what was seen of them is forgotten."""
+"""Stations: both seats write down in secret where their submarines are, any sea hex, anew each turn."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from hexwright.decisions import Visibility, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Concealed
 from hexwright.frames import DraftFrame, Play
-from hexwright.hooks import Manifest, Registry, hook
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 
-MANIFEST = Manifest(id="submarines", summary="Submarines are stationed in secret, any sea hex, anew each turn.")
+from .record import sea_hex
 
 
 @frozen
@@ -28,11 +27,11 @@ class Submarines:
 
 
 def flotilla(now: Position, seat: str) -> tuple[Unit, ...]:
-    """A seat's submarines that can be stationed: at sea, or in one of the boxes; in the order of ids."""
+    """A seat's submarines that can be stationed: at sea, in a convoy box, or in one of `boxes`; by id."""
     boxes = now.settings(Submarines).boxes
     kinds = {t for t, tags in now.game.tags.items() if "submarine" in tags}
     own = (u for u in now.units() if u.type in kinds and now.seat_of(u.nation) == seat)
-    return tuple(u for u in own if u.at in boxes or at_sea(now, u.at))
+    return tuple(u for u in own if u.at in boxes or sea_hex(now, u.at))
 
 
 def at_sea(now: Position, place: str) -> bool:
@@ -63,10 +62,11 @@ def why_not_station(now: Position, unit: Unit, space: str) -> Reason | None:
         hint = spell("station", unit.id, near) if near else ""
         return Reason(f"{space} is no sea hex", "TT-2.3-R07", nearest=hint)
     most = now.settings(Submarines).move_limit
-    if most and at_sea(now, unit.at):
-        far = now.board.distance(unit.at, space)
+    start = sea_hex(now, unit.at)
+    if most and start:
+        far = now.board.distance(start, space)
         if far is None or far > most:
-            return Reason(f"{space} is too far from {unit.at}", "TT-2.3-R07", (("hexes", far or 0), ("most", most)))
+            return Reason(f"{space} is too far from {start}", "TT-2.3-R07", (("hexes", far or 0), ("most", most)))
     return None
 
 
@@ -128,8 +128,4 @@ def check_types(ruleset: Ruleset, report: Callable[..., None]) -> None:
             report(f"unit.{id_}.hidden", f"the submarine {id_} is not hidden", "add hidden = true", level="warning")
 
 
-@hook
-def register(registry: Registry) -> None:
-    registry.table("submarines", Submarines)
-    registry.frame(Station)
-    registry.check(check_types)
+FRAMES = (Station,)

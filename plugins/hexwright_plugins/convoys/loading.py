@@ -1,105 +1,22 @@
-"""Convoys: Supply income, the sealed loading of convoy boxes, Supply sent directly, and the passage."""
+"""The sealed loading of convoy boxes and the Supply sent directly: orders for one piece each, and their question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterator
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
 from hexwright.decisions import spell
 from hexwright.errors import Reason
-from hexwright.events import Arrived, Part, Placed
+from hexwright.events import Placed
 from hexwright.frames import Frame, Play
-from hexwright.hooks import Manifest, Registry, hook
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.ruleset.schema import Ruleset, key
 from hexwright.windows import Order, Orders
 
-MANIFEST = Manifest(
-    id="convoys",
-    summary="Supply income, sealed loading of convoys, direct Supply and the passage of convoys.",
-)
-
-BOX = "convoy_box"
-DIRECT = "direct"
-WINDOW = "convoys.load"
-
-
-@frozen
-class Convoys:
-    """[convoys]: what may be loaded from where to where. Boxes carry the features `convoy_box` and `direct`."""
-
-    loading_order: Literal["simultaneous", "holder_first", "holder_last"] = key(
-        "both seats sealed at once, or one after the other (AMB-036)", "simultaneous"
-    )
-    capacity_unit: Literal["piece"] = key("what the limits count (AMB-037)", "piece")
-    limit_at_loading: bool = key("the printed port value limits the loading too (AMB-037)", True)
-    atlantic_income: int = key("new Supply each time income is given (AMB-038)", 0)
-    morocco_bonus: tuple[int, ...] = key("more Supply with land units in 0, 1, 2 ... spaces of the bonus zone", ())
-    direct_destinations: dict[str, tuple[str, ...]] = key("seat -> spaces it may send Supply to (AMB-039)", {})
-    axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same (AMB-138)", False)
-    pools: dict[str, tuple[str, ...]] = key(
-        "seat -> boxes it loads from; what is unloaded goes where the schedule put it, else to the first", {}
-    )
-    direct_pools: dict[str, tuple[str, ...]] = key("seat -> boxes whose Supply may be sent directly", {})
-    closed_ports: dict[str, str] = key("seat -> zone of ports it may not load for", {}, refers="zone")
-    income_like: str = key("unit that new Supply is like: its type, owner and starting box", "", refers="unit")
-    bonus_zone: str = key("zone whose spaces with own land units bring more Supply", "", refers="zone")
-
-
-# ------------------------------------------------------------------ income
-
-
-def bonus(now: Position, nation: str) -> tuple[int, int]:
-    """More Supply for a nation's side, and in how many spaces of the bonus zone it has land units."""
-    settings = now.settings(Convoys)
-    side = now.side(nation)
-    held = 0
-    for space in now.zone(settings.bonus_zone) if settings.bonus_zone else ():
-        held += any(now.side(u.nation) == side and now.has_tag(u, "land") for u in now.units_at(space))
-    steps = settings.morocco_bonus
-    return (steps[min(held, len(steps) - 1)] if steps else 0), held
-
-
-def fresh_ids(now: Position, like: str, count: int) -> tuple[str, ...]:
-    """Ids for further units like the given one: the lowest numbers that no unit bears or ever bore."""
-    found: list[str] = []
-    n = 0
-    while len(found) < count:
-        n += 1
-        name = f"{like}_{n}"
-        if name not in now.state.units and name not in now.state.gone and name not in now.game.order_of_battle:
-            found.append(name)
-    return tuple(found)
-
-
-@frozen
-class Income(Frame):
-    """New Supply comes into its pool, before the loading (TT-2.3-R05)."""
-
-    name: ClassVar[str] = "convoys.income"
-    rule: ClassVar[str] = "TT-2.3-07"
-
-    def step(self, play: Play) -> None:
-        now = play.now
-        play.done()
-        settings = now.settings(Convoys)
-        spec = now.rules.unit.get(settings.income_like)
-        if spec is None:
-            return
-        more, held = bonus(now, spec.nation)
-        steps = spec.steps if spec.steps >= 0 else now.rules.unit_type[spec.type].steps
-        parts: tuple[Part, ...] = (("each turn", settings.atlantic_income, self.rule),)
-        if more:
-            parts = (*parts, (f"land units in {held} cities", more, "TT-2.3-08"))
-        for at, name in enumerate(fresh_ids(now, settings.income_like, settings.atlantic_income + more)):
-            rule = self.rule if at < settings.atlantic_income else "TT-2.3-08"
-            play.emit(Arrived(unit=Unit(name, spec.type, spec.nation, spec.at, steps), rule=rule, parts=parts))
-
-
-# ------------------------------------------------------------------ what a draft says
+from .record import loaded_now
+from .tables import BOX, DIRECT, WINDOW, Convoys, boxes
 
 
 def named(now: Position, draft: tuple[str, ...]) -> tuple[str, ...]:
@@ -113,11 +30,6 @@ def orders_of(draft: tuple[str, ...], verb: str) -> dict[str, str]:
     """Piece -> target of one kind of order in a draft."""
     said = [choice.split() for choice in draft]
     return {words[1]: words[-1] for words in said if words[0] == verb}
-
-
-def boxes(now: Position, feature: str) -> tuple[str, ...]:
-    """The boxes that carry a feature, in the order of the map."""
-    return now.board.spaces_with(feature)
 
 
 def own(now: Position, seat: str, places: tuple[str, ...], tag: str) -> Iterator[Unit]:
@@ -263,6 +175,11 @@ class Load(_Piece):
         first = now.turn == now.rules.sequence.first
         return words[2], "TT-2.3-R08" if again else self.rule if first else "TT-2.3-06"
 
+    def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
+        super().reveal(play, seat, choices)
+        if choices:
+            play.emit(loaded_now(play.now, (choice.split()[1] for choice in choices)))
+
 
 class Unload(_Piece):
     """`unload PIECE`: a piece that was left in a box goes back to the pool."""
@@ -347,38 +264,3 @@ class LoadConvoys(Orders):
 
     def prompt(self, now: Position, seat: str) -> str:
         return "load convoys and send Supply"
-
-
-@frozen
-class Resolve(Frame):
-    """The convoys cross; until raiders can meet them they arrive unopposed."""
-
-    name: ClassVar[str] = "convoys.resolve"
-    rule: ClassVar[str] = "TT-2.4.4-01"
-
-    def step(self, play: Play) -> None:
-        play.done()
-        at_sea = [b for b in boxes(play.now, BOX) if play.now.units_at(b)]
-        if at_sea:
-            play.say(f"the convoys cross unopposed: {', '.join(at_sea)}", self.rule)
-
-
-def check_seats(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Tables by seat name seats, and the boxes and spaces in them exist."""
-    settings = ruleset.settings.get("convoys")
-    if not isinstance(settings, Convoys):
-        return
-    for table in ("pools", "direct_pools", "direct_destinations", "closed_ports"):
-        for seat in getattr(settings, table):
-            if seat not in ruleset.seats:
-                report(f"convoys.{table}.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
-    if settings.atlantic_income and not settings.income_like:
-        report("convoys.atlantic_income", "income of nothing", "say in income_like what arrives", level="warning")
-
-
-@hook
-def register(registry: Registry) -> None:
-    registry.table("convoys", Convoys)
-    registry.frame(Income, LoadConvoys, Forward, Resolve)
-    registry.order(Unload(), Load(), Send())
-    registry.check(check_seats)

@@ -1,0 +1,52 @@
+"""The tables of air operations: their switches, the boxes off the map they use, and the checks of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from attrs import frozen
+
+from hexwright.ruleset.schema import Ruleset, key
+
+
+@frozen
+class Air:
+    """[air]: where the printed rules of air operations leave a choice."""
+
+    range_counts_start_hex: bool = key("the base's own space counts for ranges (AMB-005)", False)
+    intercept_mode: Literal["alert", "hex"] = key("interceptors stand by, or wait in a named space (AMB-046)", "alert")
+    intercept_radius: int = key("spaces from the base within which interceptors engage (AMB-046)", 2)
+    ship_interception: bool = key("alert aircraft may also engage ships (AMB-047)", False)
+    pair_hits: Literal["paired", "pooled"] = key("hits stay in the pair, or are pooled (AMB-048)", "paired")
+    mission_return_fire: bool = key("mission aircraft fire back at interceptors (AMB-049)", False)
+    resolution_order: Literal["alternate_hexes"] = key("who picks the next space (AMB-050)", "alternate_hexes")
+    asw_damages: bool = key("patrols from the air may damage submarines (AMB-051)", False)
+    strike_land_units: bool = key("strikes may hit land units ashore (AMB-052)", False)
+    interdiction_cost: int = key("movement points more for an interdicted space (AMB-056)", 1)
+    rebase_range: Literal["unlimited", "normal", "double"] = key("how far aircraft re-base (AMB-057)", "unlimited")
+    squadron_windows: Literal["any", "boundaries"] = key("when squadrons may join a group (AMB-064)", "any")
+    lost_base: Literal["escape", "destroyed"] = key("what becomes of aircraft on a lost base (AMB-067)", "escape")
+    engagement_scope: Literal["hex", "mission"] = key("one interception a space, or one a mission (AMB-141)", "hex")
+    rebase_boxes: dict[str, str] = key("seat -> box in which its re-basing aircraft wait", {}, refers="space")
+    waiting_boxes: dict[str, str] = key("seat -> box of its aircraft that find no airfield", {}, refers="space")
+    cleared_after: str = key("phase that ends the missions of the turn", "", refers="phase")
+
+
+@frozen
+class Vichy:
+    """[vichy]: what its aircraft may do."""
+
+    air_missions: bool = key("its aircraft fly missions (AMB-136)", True)
+    nation: str = key("the nation that is meant", "", refers="nation")
+    rebase_zone: str = key("zone whose airfields alone its aircraft re-base to", "", refers="zone")
+
+
+def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Neither the radius of interceptors nor the cost of interdiction is below zero."""
+    air = ruleset.settings.get("air")
+    if isinstance(air, Air):
+        if air.intercept_radius < 0:
+            report("air.intercept_radius", "interceptors cannot have a radius below 0", "use 0 or more")
+        if air.interdiction_cost < 0:
+            report("air.interdiction_cost", "interdiction cannot make a space cheaper", "use 0 or more")

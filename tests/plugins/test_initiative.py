@@ -128,22 +128,24 @@ def test_the_order_may_be_fixed_beforehand() -> None:
 
 @pytest.mark.rule("TT-2.3-05", "TT-2.3-R04", "TT-PA.2-01")
 def test_the_first_side_is_chosen_for_each_domain(game: Game) -> None:
-    state = game.apply(game.start(), "begin air").state
-    state = game.apply(state, "first axis").state
-    assert [asked(game, state).frame, asked(game, state).seat] == ["pass", "axis"]
-    state = game.apply(state, "done").state
-    assert [asked(game, state).frame, asked(game, state).seat] == ["pass", "allied"]
-    state = game.apply(state, "done").state
-    state = game.apply(game.apply(state, "begin sea").state, "first allied").state
-    assert [asked(game, state).frame, asked(game, state).seat] == ["pass", "allied"]
+    state = game.start()
+    for domain, first, second in (("air", "axis", "allied"), ("sea", "allied", "axis")):
+        state = game.apply(state, f"begin {domain}").state
+        assert asked(game, state).frame == "initiative.first_mover"
+        state = game.apply(state, f"first {first}").state
+        now = game.position(state)
+        assert (now.seat_for("first"), now.seat_for("second")) == (first, second)
 
 
 @pytest.mark.rule("TT-2.3-R04")
 def test_the_first_side_may_be_chosen_once_a_turn() -> None:
     game = load('initiative.first_mover_scope="turn"')
     state = game.apply(game.apply(game.start(), "begin air").state, "first axis").state
-    state = game.apply(onward(game, state, "phase"), "begin sea").state
-    assert [asked(game, state).frame, asked(game, state).seat] == ["pass", "axis"]
+    for domain in ("sea", "land"):
+        step = game.apply(onward(game, state, "phase"), f"begin {domain}")
+        state = step.state
+        assert asked(game, state).frame != "initiative.first_mover" or state.turn == 2
+        assert game.position(state).seat_for("first") == "axis"
     state = onward(game, state, "initiative.first_mover", turn=2)
     assert asked(game, state).seat == "allied"
 

@@ -103,6 +103,7 @@ def test_neighbours_are_clockwise_and_stated_ones_come_last(board: Board) -> Non
     assert board.are_neighbours("pool", "depot") and not board.are_neighbours("A1", "C1")
 
 
+@pytest.mark.case("G03")
 @pytest.mark.parametrize(
     ("tops", "offset", "around"),
     [
@@ -129,6 +130,7 @@ def test_neighbours_agree_with_the_geometry(tops: Any, offset: Any) -> None:
         assert board.neighbours(space) == tuple(s for s in around if s)
 
 
+@pytest.mark.case("G02")
 def test_a_disc_is_19_hexes_with_even_rows_shifted() -> None:
     rows = "\n".join("." * 12 for _ in range(12))
     spec = BoardSpec("hex", "", "pointed", "even", NumberingSpec("0", "0", separator=","), rows)
@@ -305,6 +307,7 @@ def test_terrain_alone() -> None:
     assert board.steps("foot", "red", "B1") == (("C1", 3, True), ("C2", 3, True), ("A2", 2, False), ("A1", 2, False))
 
 
+@pytest.mark.case("M02")
 @pytest.mark.parametrize(
     ("features", "cost", "stop"),
     [

@@ -256,6 +256,7 @@ def test_the_sentence_says_what_the_condition_means(raw: dict[str, Any], done: f
     assert _meaning_of_sentence(condition.sentence(), done) == _meaning(raw, done)
 
 
+@pytest.mark.case("M13")
 def test_loading_a_unit_flips_a_condition_only_if_its_sentence_says_so() -> None:
     """M13: units in containers count unless the condition says otherwise."""
     ashore, aboard = Piece("t", "tank", "sud", "A1"), Piece("t", "tank", "sud", "boat")

@@ -40,6 +40,7 @@ from hexwright.stream import Stream, commitment, fresh_key, key_from_seed
 # Dice and hands ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("C19")
 @pytest.mark.parametrize("sides", [0, -6, 2.5, True, "6", None])
 def test_a_die_has_a_whole_positive_number_of_sides(sides: Any) -> None:
     with pytest.raises(DiceError) as caught:
@@ -180,6 +181,7 @@ FOUR = (
 )
 
 
+@pytest.mark.case("C08")
 def test_the_order_of_modifiers_changes_nothing() -> None:
     dice = (Die(6), Die(6), Die(10))
 
@@ -196,6 +198,7 @@ def test_the_order_of_modifiers_changes_nothing() -> None:
     assert outcomes[0][1] == "d6+1, d10+1, flat -1, cap 2"
 
 
+@pytest.mark.case("C03")
 def test_a_modifier_reaches_a_hand_once_whatever_its_routes() -> None:
     hills, trench, plugin = (HandModifier("remove", 1, name, "R-2", group="cover") for name in ("hills", "trench", "x"))
     parts: list[Die | HandModifier] = [Die(6), plugin, trench, hills, Die(6)]
@@ -228,6 +231,7 @@ def test_a_modifier_of_an_unknown_stage_or_with_a_wrong_value_is_refused(stage: 
         HandModifier(stage, value, "wrong")
 
 
+@pytest.mark.case("C07")
 def test_face_total_and_hit_modifiers_are_three_different_things() -> None:
     three = repeat(Die(6), 3)
     face = Rolled(build([*three, HandModifier("face", 1, "m")]), (4, 1, 1))
@@ -431,6 +435,7 @@ def test_the_key_has_32_bytes_and_is_never_shown() -> None:
 
 
 # The 99.9 % points of chi-square with sides - 1 degrees of freedom, in thousandths.
+@pytest.mark.case("C19")
 @pytest.mark.parametrize(("sides", "limit"), [(2, 10_828), (6, 20_515), (8, 24_322), (10, 27_877), (12, 31_264)])
 def test_every_face_comes_within_chance(sides: int, limit: int) -> None:
     draws = 60_000

@@ -170,6 +170,7 @@ class Quiet(Tell):
     word: str = "hush"
 
 
+@pytest.mark.case("D18")
 def test_d18_a_repeat_that_asks_nobody_is_stopped_within_a_second_with_its_cycle(load_game: Loader) -> None:
     began = time.monotonic()
     with pytest.raises(EndlessPlay) as caught:
@@ -182,6 +183,7 @@ def test_d18_a_repeat_that_asks_nobody_is_stopped_within_a_second_with_its_cycle
 # ------------------------------------------------------------------ cascades
 
 
+@pytest.mark.case("P06")
 def test_p06_an_effect_that_sets_itself_off_is_stopped_and_named(load_game: Loader) -> None:
     @hook(Moved)
     def react(event: Moved, now: Position) -> Iterable[Event]:
@@ -195,6 +197,7 @@ def test_p06_an_effect_that_sets_itself_off_is_stopped_and_named(load_game: Load
     assert state == game.start()
 
 
+@pytest.mark.case("P06")
 def test_p06_two_effects_that_set_each_other_off_are_both_named(load_game: Loader) -> None:
     @hook(ControlChanged)
     def react_control(event: ControlChanged, now: Position) -> Iterable[Event]:
@@ -221,6 +224,7 @@ class Again(Frame):
         play.say("again")
 
 
+@pytest.mark.case("P06")
 def test_p06_a_reaction_by_frames_that_sets_itself_off_is_stopped(load_game: Loader) -> None:
     @hook(Noted)
     def react(event: Noted, now: Position) -> Iterable[Frame]:
@@ -232,6 +236,7 @@ def test_p06_a_reaction_by_frames_that_sets_itself_off_is_stopped(load_game: Loa
     assert caught.value.cycle == ("loop.again",)
 
 
+@pytest.mark.case("P06")
 def test_p06_a_long_cascade_that_ends_is_let_pass(load_game: Loader) -> None:
     @hook(Spent)
     def react(event: Spent, now: Position) -> Iterable[Event]:
@@ -322,6 +327,7 @@ def test_chance_is_asked_with_label_start_and_sides(dice: tuple[Game, State]) ->
     assert following is not None and following.start == 2
 
 
+@pytest.mark.case("C19")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -422,6 +428,7 @@ def test_the_reasons_why_a_draft_cannot_be_sealed_come_together(picking: Game) -
     assert "done" in texts(picking, play_on(picking, state, ("red", "retract")), "red")
 
 
+@pytest.mark.case("X11")
 def test_x11_seats_may_answer_in_any_order_and_mixed(picking: Game) -> None:
     red = [("red", "pick a"), ("red", "pick b"), ("red", "done")]
     blue = [("blue", "pick c"), ("blue", "done")]
@@ -433,6 +440,7 @@ def test_x11_seats_may_answer_in_any_order_and_mixed(picking: Game) -> None:
     assert [e.text() for e in last.events][:2] == ["blue: pick c", "red: pick a, pick b"]
 
 
+@pytest.mark.case("X11")
 def test_x11_what_a_seat_sees_does_not_tell_what_the_others_did(picking: Game) -> None:
     start = picking.start()
     stages = [[], ["pick a"], ["pick a", "pick b"], ["pick a", "done"], ["pick b", "done"]]
@@ -647,6 +655,7 @@ def test_a_window_offers_what_is_legal_and_done_when_nothing_is_amiss(load_game:
     assert str(game.refuse(both, "done", "red")) == "two in B1 (limit 1) [R-limit]"
 
 
+@pytest.mark.case("U06")
 def test_u06_small_choices_are_taken_back_one_by_one_or_all_at_once(load_game: Loader) -> None:
     game = march(load_game)
     start = game.start()
@@ -696,6 +705,7 @@ features.bridge = {}
 """
 
 
+@pytest.mark.case("U02")
 def test_u02_a_reaction_is_taken_back_with_what_set_it_off(load_game: Loader) -> None:
     @hook(Moved)
     def react(event: Moved, now: Position) -> Iterable[Event]:
@@ -721,6 +731,7 @@ def halting(event: Moved, now: Position) -> Iterable[Event]:
     return [Noted(note="a mine!"), Spent(unit=unit.id, cost=4 - unit.spent)]
 
 
+@pytest.mark.case("U03")
 def test_u03_a_walk_that_was_cut_short_is_taken_back_and_goes_the_same_way_again(load_game: Loader) -> None:
     @hook(Moved)
     def react(event: Moved, now: Position) -> Iterable[Event]:
@@ -760,6 +771,7 @@ class Question(Frame):
             play.emit(Spent(unit="r1", cost=9))
 
 
+@pytest.mark.case("U03")
 def test_u03_a_question_on_the_way_is_answered_before_the_walk_goes_on(load_game: Loader) -> None:
     @hook(Moved)
     def react(event: Moved, now: Position) -> Iterable[Frame]:
@@ -785,6 +797,7 @@ def test_a_view_is_no_state_and_knows_no_stack(load_game: Loader) -> None:
     assert view.phase == ("act",)
 
 
+@pytest.mark.case("X03")
 def test_x03_what_is_aboard_a_hidden_unit_is_hidden_too(load_game: Loader) -> None:
     cargo = """
 [unit.bcart]

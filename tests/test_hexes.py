@@ -110,6 +110,7 @@ def test_distances_counted_on_a_printed_map(a: str, b: str, steps: int) -> None:
     assert distance(lettered(a), lettered(b)) == distance(lettered(b), lettered(a)) == steps
 
 
+@pytest.mark.case("G07")
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name_of)
 def test_a_row_and_a_column_of_twelve_are_eleven_long(layout: Layout) -> None:
     """Range is counted in hexes; how high or wide they are drawn has no say in it."""
@@ -176,6 +177,7 @@ def test_rotation_is_clockwise() -> None:
     assert tuple(rotate(DIRECTIONS[0], ORIGIN, i) for i in range(6)) == DIRECTIONS
 
 
+@pytest.mark.case("G02")
 def test_a_disc_on_a_pointed_map_with_even_rows_shifted() -> None:
     layout = Layout("pointed", "even")
     by_row = {3: range(4, 7), 4: range(3, 7), 5: range(3, 8), 6: range(3, 7), 7: range(4, 7)}
@@ -188,6 +190,7 @@ def test_a_disc_on_a_pointed_map_with_even_rows_shifted() -> None:
 # ------------------------------------------------------------------ lines
 
 
+@pytest.mark.case("G10")
 def test_a_line_along_a_hexside_reports_both_hexes_either_way() -> None:
     tie = (Hex(0, 1), Hex(1, 0))
     assert line(Hex(0, 0), Hex(1, 1)) == ((Hex(0, 0),), tie, (Hex(1, 1),))
@@ -218,6 +221,7 @@ def test_a_line_along_a_row_of_hexes_has_no_ties(direction: int) -> None:
     assert line(ORIGIN, step.scaled(5)) == tuple((step.scaled(i),) for i in range(6))
 
 
+@pytest.mark.case("G11")
 @pytest.mark.parametrize("target", within(ORIGIN, 5), ids=str)
 def test_lines_and_rings_are_the_same_wherever_they_stand(target: Hex) -> None:
     here = line(ORIGIN, target)
@@ -227,6 +231,7 @@ def test_lines_and_rings_are_the_same_wherever_they_stand(target: Hex) -> None:
     assert len(ring(FAR, 3)) == 18
 
 
+@pytest.mark.case("G11")
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name_of)
 def test_another_row_above_the_map_changes_no_line_and_no_ring(layout: Layout) -> None:
     """With pointed tops a row above swaps which rows are the shifted ones; nothing else may change."""
@@ -247,6 +252,7 @@ def test_another_row_above_the_map_changes_no_line_and_no_ring(layout: Layout) -
         assert ours == theirs
 
 
+@pytest.mark.case("G10", "G11")
 @relaxed
 @given(hexes, hexes, hexes)
 def test_lines_lead_from_end_to_end_and_back_and_move_with_the_map(a: Hex, b: Hex, by: Hex) -> None:
@@ -280,6 +286,7 @@ def test_each_step_of_a_line_holds_exactly_the_nearest_hexes(a: Hex, b: Hex) -> 
 # ------------------------------------------------------------------ layouts
 
 
+@pytest.mark.case("G03")
 @pytest.mark.parametrize(
     ("tops", "offset", "around_first"),
     [
@@ -297,6 +304,7 @@ def test_a_small_map_in_all_four_layouts(tops: Tops, offset: Offset, around_firs
     assert {cells[h] for h in neighbours(layout.to_axial(0, 0)) if h in cells} == around_first
 
 
+@pytest.mark.case("G03")
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name_of)
 def test_columns_go_right_and_rows_go_down_from_the_top_left(layout: Layout) -> None:
     spot = {(column, row): centre(layout, layout.to_axial(column, row), 10) for column in range(4) for row in range(3)}
@@ -497,6 +505,7 @@ def test_a_numbering_that_cannot_work_is_refused(options: dict[str, str], why: s
 # ------------------------------------------------------------------ drawing
 
 
+@pytest.mark.case("G15")
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name_of)
 def test_drawn_neighbours_share_two_corners_and_others_at_most_one(layout: Layout) -> None:
     def drawn(h: Hex) -> set[str]:

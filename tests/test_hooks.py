@@ -250,6 +250,7 @@ def test_hook_modify(load_game: Loader) -> None:
     assert now.total("upfront", 7, "nobody listens") == Total(7, (Modifier("nobody listens", 7, op="set"),))
 
 
+@pytest.mark.case("C03")
 def test_c03_of_one_group_only_the_strongest_counts_whoever_brings_it() -> None:
     mountain = Modifier("mountain", -1, rule="R1", group="ground", by="terrain")
     trench = Modifier("entrenchment", -1, rule="R2", group="ground", by="digging")
@@ -283,6 +284,7 @@ FOUR = (
 )
 
 
+@pytest.mark.case("C08")
 @pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
 def test_c08_the_order_of_modifiers_is_no_matter(order: tuple[int, ...]) -> None:
     total = reckon(Modifier("base", 4, op="set"), [FOUR[i] for i in order])
@@ -476,6 +478,7 @@ def wrong_reaction(what: Any) -> Any:
     return react
 
 
+@pytest.mark.case("V03")
 @pytest.mark.parametrize(
     ("function", "said"),
     [
@@ -508,6 +511,7 @@ class Jumble(Choose):
         return {"take a", "take b"}
 
 
+@pytest.mark.case("V03")
 def test_v03_options_without_order_are_refused(load_game: Loader) -> None:
     game = load_game(TEXT, make_plugin("jumble", declare=lambda r: r.frame(Jumble)))
     step = run_frames(game, game.start(), Jumble())

@@ -150,6 +150,7 @@ def test_what_is_no_save_is_named_for_what_it_is(tmp_path: Path) -> None:
         journal.read(tmp_path)
 
 
+@pytest.mark.case("V08")
 def test_a_tail_of_nul_bytes_is_named(save: Path) -> None:
     size = save.stat().st_size
     with save.open("ab") as file:
@@ -268,3 +269,75 @@ def test_lines_are_json(save: Path) -> None:
     assert [json.loads(line)["line"] for line in save.read_text(encoding="utf-8").splitlines()] == [
         "start", "decision", "decision", "decision", "decision", "decision",
     ]  # fmt: skip
+
+
+# ------------------------------------------------------------------ thin saves
+
+
+@pytest.fixture
+def thick(tmp_path: Path) -> Path:
+    """120 decisions and an undo, with hashes as a session writes them."""
+    path = tmp_path / "thick.jsonl"
+    written = journal.Journal.create(path, [HEADER])
+    for n in range(1, 121):
+        written.write({**entry(n), "hash": f"h{n}", "parts": {"units": "0"}})
+    written.write({"line": "snapshot", "n": 120, "hash": "h120", "state": {}})
+    written.write({"line": "undo", "n": 118, "seat": "röd", "hash": "h118", "parts": {}})
+    written.close()
+    return path
+
+
+def test_a_thin_save_holds_decisions_and_few_hashes(thick: Path, tmp_path: Path) -> None:
+    target = tmp_path / "thin.jsonl"
+    journal.thin(thick, target)
+    found = journal.read(target)
+    assert found.thin and found.header == {**HEADER, "thin": True} and not journal.read(thick).thin
+    told = [line.said for line in found.lines if line.kind == "decision"]
+    assert told == [{k: entry(n)[k] for k in ("n", "seat", "decision")} for n in range(1, 121)]
+    assert [(line.said["n"], line.said["hash"]) for line in found.lines if line.kind == journal.HASH] == [
+        (50, "h50"), (100, "h100"), (118, "h118"),
+    ]  # fmt: skip
+    assert [(line.number, line.said) for line in found.lines if line.kind == "undo"] == [(124, {"n": 118})]
+    assert target.stat().st_size < thick.stat().st_size / 3
+
+
+def test_a_save_is_made_thin_in_its_place(thick: Path) -> None:
+    journal.thin(thick)
+    assert journal.read(thick).thin
+    assert sorted(p.name for p in thick.parent.iterdir()) == [thick.name]
+    with pytest.raises(SaveError, match="thin already"):
+        journal.thin(thick)
+
+
+def test_a_save_that_goes_on_from_a_snapshot_cannot_be_thin(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    journal.Journal.create(path, [{**HEADER, "from": {"n": 3}}]).close()
+    before = path.read_bytes()
+    with pytest.raises(SaveError, match="snapshot"):
+        journal.thin(path)
+    assert path.read_bytes() == before
+
+
+def test_a_thin_save_is_not_played_on(thick: Path) -> None:
+    journal.thin(thick)
+    with pytest.raises(SaveError, match="not be played on"):
+        journal.Journal.extend(journal.read(thick))
+
+
+@pytest.mark.parametrize(
+    ("damage", "line", "told"),
+    [
+        (lambda lines: [lines[0].replace(b"0.1.0", b"0.1.1"), *lines[1:]], 1, "does not fit its hash"),
+        (lambda lines: [*lines[:3], b"[]\n", *lines[3:]], 4, "no line of a thin save"),
+        (lambda lines: [*lines[:3], b"move\n", *lines[3:]], 4, "no line of a thin save"),
+        (lambda lines: [*lines[:3], *lines[4:]], 51, "no line of a thin save"),  # the hash stands in another place
+        (lambda lines: lines[:40], 40, "the end of this thin save is missing"),
+        (lambda lines: [*lines[:-1], lines[-1][:-5]], 125, "the end of this thin save is missing"),
+    ],
+)
+def test_damage_to_a_thin_save_is_told_with_its_line(thick: Path, damage: Any, line: int, told: str) -> None:
+    journal.thin(thick)
+    thick.write_bytes(b"".join(damage(thick.read_bytes().splitlines(keepends=True))))
+    with pytest.raises(SaveError, match=told) as caught:
+        journal.read(thick)
+    assert caught.value.line == line

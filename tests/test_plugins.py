@@ -50,6 +50,7 @@ def faults_of(folder: Path, *plugins: Any) -> tuple[Fault, ...]:
 # ------------------------------------------------------------------ order
 
 
+@pytest.mark.case("P01")
 @pytest.mark.parametrize("order", list(itertools.permutations("abc")))
 def test_p01_order_comes_from_the_manifests_and_never_from_the_install_order(
     load_game: Loader, order: tuple[str, ...]
@@ -60,6 +61,7 @@ def test_p01_order_comes_from_the_manifests_and_never_from_the_install_order(
     assert labels(game) == ["b", "a", "c"]
 
 
+@pytest.mark.case("P01")
 def test_p01_pluggys_own_flags_have_no_effect(load_game: Loader) -> None:
     first = speaker("z")
     assert first.modify.hexwright_impl["tryfirst"] is False  # what pluggy's own marker leaves on a function
@@ -91,12 +93,14 @@ def chosen(*modules: Any, named: Iterable[str] = ()) -> Any:
     return choose(named or tuple(found), found)
 
 
+@pytest.mark.case("P09")
 def test_p09_a_circle_is_printed() -> None:
     picked = chosen(*(speaker(i, after=a) for i, a in (("a", ("b",)), ("b", ("c",)), ("c", ("a",)), ("d", ("a",)))))
     (fault,) = picked.faults
     assert (fault.code, fault.message) == ("H805", "plug-ins wait for each other: a after b after c after a")
 
 
+@pytest.mark.case("P09")
 def test_p09_a_circle_of_requirements_is_one_too() -> None:
     picked = chosen(speaker("a", requires=("b",)), speaker("b", after=("a",)))
     assert [f.message for f in picked.faults] == ["plug-ins wait for each other: a after b after a"]
@@ -104,6 +108,7 @@ def test_p09_a_circle_of_requirements_is_one_too() -> None:
     assert [f.message for f in selfish.faults] == ["plug-ins wait for each other: a after a"]
 
 
+@pytest.mark.case("P09")
 def test_p09_after_something_absent_counts_as_met() -> None:
     picked = chosen(
         speaker("c", after=("not_installed",)), speaker("b", after=("idle",)), speaker("idle"), named=["c", "b"]
@@ -113,6 +118,7 @@ def test_p09_after_something_absent_counts_as_met() -> None:
     assert picked.versions == (("b", "0.1.0"), ("c", "0.1.0"))
 
 
+@pytest.mark.case("P09")
 def test_p09_requirements_and_conflicts_name_both() -> None:
     found = [
         speaker("a"),
@@ -212,6 +218,7 @@ def regular(registry):
 """
 
 
+@pytest.mark.case("P03")
 def test_p03_a_misspelt_hook_is_told_with_file_line_and_the_nearest(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "tiny", TEXT, ["local"], {"plugins/local.py": SOURCE.format(name="modfiy_x")})
     (fault,) = faults_of(folder)
@@ -222,6 +229,7 @@ def test_p03_a_misspelt_hook_is_told_with_file_line_and_the_nearest(tmp_path: Pa
     assert "modfiy_x: no such hook, did you mean modify?" in fault.message
 
 
+@pytest.mark.case("P03")
 def test_p03_functions_that_look_like_hooks_but_are_not_marked_are_warned_about(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "tiny", TEXT, ["local"], {"plugins/local.py": SOURCE.format(name="modify_x")})
     game, faults = Game.load_with_faults(folder)
@@ -235,6 +243,7 @@ def test_p03_functions_that_look_like_hooks_but_are_not_marked_are_warned_about(
     assert list(game.hooks.forbids) == []  # and it is none
 
 
+@pytest.mark.case("P03")
 def test_p03_a_clean_plug_in_draws_no_warning(load_game: Loader) -> None:
     module = speaker("a")
     module.forbid_none = ModuleType("forbid_none")
@@ -269,6 +278,7 @@ def test_a_hook_that_could_never_be_called_rightly_is_a_fault(load_game: Loader,
 # ------------------------------------------------------------------ broken plug-ins
 
 
+@pytest.mark.case("P04")
 @pytest.mark.parametrize(
     ("source", "said"),
     [
@@ -291,6 +301,7 @@ def test_p04_a_broken_plug_in_is_one_fault_where_it_is_named_and_nothing_elsewhe
     assert labels(Game.load(other, plugins=[speaker("good")])) == ["good"]
 
 
+@pytest.mark.case("P04")
 def test_p04_an_error_in_register_is_a_fault_with_the_version(load_game: Loader) -> None:
     def declare(registry: Registry) -> None:
         raise KeyError("lost")
@@ -301,6 +312,7 @@ def test_p04_an_error_in_register_is_a_fault_with_the_version(load_game: Loader)
     assert labels(load_game(TEXT, speaker("good"), offered=[bad])) == ["good"]
 
 
+@pytest.mark.case("P04")
 def test_p04_two_files_with_one_id_are_told(tmp_path: Path) -> None:
     source = 'from hexwright.hooks import Manifest\nMANIFEST = Manifest("same", "x")\n'
     folder = write_game(tmp_path / "tiny", TEXT, ["same"], {"plugins/one.py": source, "plugins/two.py": source})
@@ -308,6 +320,7 @@ def test_p04_two_files_with_one_id_are_told(tmp_path: Path) -> None:
     assert fault.message == "plug-in same 0.1.0 cannot be used: one.py and two.py have the same id 'same'"
 
 
+@pytest.mark.case("P04")
 def test_p04_installed_plug_ins_that_break_or_share_an_id_are_listed_as_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = speaker("same"), speaker("same")
     holder = ModuleType("test_installed")
@@ -458,6 +471,7 @@ by = ["red"]
 )
 
 
+@pytest.mark.case("V02")
 def test_v02_two_games_with_different_plug_ins_do_not_touch_each_other(load_game: Loader) -> None:
     def declare(registry: Registry) -> None:
         registry.frame(Digging)

@@ -175,6 +175,7 @@ def test_each_part_of_an_overlay() -> None:
     }
 
 
+@pytest.mark.case("M05")
 def test_minimum_step_is_for_a_fresh_unit_and_takes_everything() -> None:
     mode = MovementMode("foot", {"plain": TerrainCost(3)}, BORDERS, minimum_step=True)
     board = make(".....\n.....\n.....", foot=mode)
@@ -187,6 +188,7 @@ def test_minimum_step_is_for_a_fresh_unit_and_takes_everything() -> None:
     assert set(reach(board, "foot", "red", "3.2", 2, overlay)) == set(found) - {there, shut}
 
 
+@pytest.mark.case("M05")
 @pytest.mark.parametrize("fresh", [True, False])
 def test_path_cost_knows_the_minimum_step_as_the_range_does(fresh: bool) -> None:
     mode = MovementMode("foot", {"plain": TerrainCost(3)}, minimum_step=True)
@@ -321,6 +323,7 @@ def test_the_parts_of_a_path_name_what_was_added() -> None:
     assert [(label, value) for label, value, _ in way.parts] == labels and way.cost == 0
 
 
+@pytest.mark.case("M02")
 @pytest.mark.parametrize(("bridge", "cost"), [(False, 3), (True, 1)])
 def test_range_path_and_explanation_agree_on_a_road_over_a_river(bridge: bool, cost: int) -> None:
     """A road (1) and a river (+2) on one border: the road sets, the river adds, whichever is listed first."""
@@ -367,6 +370,7 @@ def test_blocked_spaces_and_closed_borders_cut() -> None:
         assert set(routes(board, ["1.1"], closed={border})) == {"1.1", "2.1"}
 
 
+@pytest.mark.case("S03")
 def test_a_source_that_vanishes_takes_only_what_hung_on_it() -> None:
     board = make(".......", road("1.1", "2.1", "3.1", "4.1"))
     both = routes(board, ["1.1", "4.1", "7.1"], along="road")
@@ -376,6 +380,7 @@ def test_a_source_that_vanishes_takes_only_what_hung_on_it() -> None:
     assert set(cut) == {"3.1", "4.1", "7.1"}
 
 
+@pytest.mark.case("S01")
 def test_the_nearest_break_is_told() -> None:
     board = make(".....", road(*CHAIN))
     free = routes(board, ["1.1"], along="road")
@@ -386,6 +391,7 @@ def test_the_nearest_break_is_told() -> None:
     assert break_of(free, "5.1", longest=4) is None, "nothing is broken"
 
 
+@pytest.mark.case("S01")
 def test_a_part_without_any_possible_source_has_no_break() -> None:
     board = make("..-..")
     free = routes(board, ["1.1"])

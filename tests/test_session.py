@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -128,6 +129,7 @@ def test_refusals_change_nothing(game: Game) -> None:
     assert session.why_not("go r1 B", "red") is None
 
 
+@pytest.mark.case("V02")
 def test_two_games_in_one_process_do_not_touch_each_other(game: Game, folder: Path) -> None:
     alone = [at_random(Session.new(game, seed=s), s, 60).state.digest for s in (1, 2)]
     other = Game.load(folder)
@@ -191,6 +193,7 @@ def test_snapshots_are_taken_and_agree(game: Game, tmp_path: Path, monkeypatch: 
     assert Session.resume(save, game=game).state == session.state
 
 
+@pytest.mark.case("V08")
 def test_a_torn_save_loses_one_decision_and_says_so(game: Game, tmp_path: Path) -> None:
     save = tmp_path / "g.jsonl"
     session = played(Session.new(game, seed=1, save=save), ("go r1 B", "red"), ("go r1 C", "red"))
@@ -219,6 +222,7 @@ def test_dice_that_were_not_written_fall_again_the_same(game: Game, tmp_path: Pa
     assert replay(save, game=game).identical
 
 
+@pytest.mark.case("V08")
 def test_a_full_disk_leaves_save_and_session_as_they_were(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -288,6 +292,7 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **more}
 
 
+@pytest.mark.case("V08")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill so hard")
 @pytest.mark.parametrize("after", [0.02, 0.11, 0.23])
 def test_a_killed_game_goes_on(game: Game, tmp_path: Path, after: float) -> None:
@@ -404,6 +409,7 @@ def test_without_a_snapshot_there_is_nothing_to_go_on_from(folder: Path, tmp_pat
         Session.resume(save, from_snapshot=True)
 
 
+@pytest.mark.case("V07")
 def test_a_replay_under_other_rules_names_the_first_decision_that_differs(folder: Path, tmp_path: Path) -> None:
     save = tmp_path / "g.jsonl"
     session = one_turn(folder, save)
@@ -434,3 +440,42 @@ def test_an_undo_in_a_save_is_an_entry_and_replays(game: Game, tmp_path: Path) -
     assert kinds == [("decision", 1), ("undo", 0), ("decision", 1)]
     assert replay(save, game=game).identical
     assert Session.resume(save, game=game).log() == session.log()
+
+
+# ------------------------------------------------------------------ thin saves
+
+
+@pytest.fixture
+def thin(game: Game, tmp_path: Path) -> Path:
+    path = tmp_path / "thin.jsonl"
+    with Session.new(game, seed=4, save=path) as session:
+        at_random(session, 4)
+        assert session.decisions > journal.THIN_EVERY
+    journal.thin(path)
+    return path
+
+
+def test_a_thin_save_is_replayed_and_read(game: Game, thin: Path) -> None:
+    session = at_random(Session.new(game, seed=4), 4)
+    found = replay(thin, game=game)
+    assert (found.identical, found.decisions, found.state_hash) == (True, session.decisions, session.state.digest)
+    read = Session.read(thin, game=game)
+    assert read.export("red") == session.export("red")
+    with pytest.raises(SaveError, match="not be played on"):
+        Session.resume(thin, game=game)
+
+
+def test_who_watches_a_replay_is_told_every_decision(game: Game, thin: Path) -> None:
+    seen: list[str] = []
+    replay(thin, game=game, watch=lambda taken: seen.append(taken.decision))
+    decisions = [line.said["decision"] for line in journal.read(thin).lines if line.kind == "decision"]
+    assert seen == decisions
+
+
+def test_a_die_changed_in_a_thin_save_is_noticed_at_the_next_hash(game: Game, thin: Path) -> None:
+    lines = thin.read_text(encoding="utf-8").splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if '"roll ' in line)
+    lines[at] = re.sub(r"\d(?=\D*$)", lambda m: str(int(m[0]) % 6 + 1), lines[at])
+    thin.write_text("".join(lines), encoding="utf-8")
+    found = replay(thin, game=game)
+    assert not found.identical and found.at > 0

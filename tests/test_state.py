@@ -278,6 +278,7 @@ print(json.dumps([state.digest, list(state.units), list(state.at.items()), list(
 """
 
 
+@pytest.mark.case("V03")
 def test_v03_digest_and_order_do_not_depend_on_the_hash_seed() -> None:
     told = set()
     for seed in ("0", "1", "2", "random"):

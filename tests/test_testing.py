@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from hexwright.errors import Reason, UnknownId
-from hexwright.events import ControlChanged, Placed
+from hexwright.events import ControlChanged, Event, Placed
 from hexwright.game import Game
+from hexwright.pieces import Unit
+from hexwright.position import Position
 from hexwright.session import Session
 from hexwright.testing import (
     ScriptError,
+    broken,
     broken_units,
     play,
     read_scenarios,
@@ -24,6 +27,7 @@ from hexwright.testing import (
 )
 from hexwright.testing.secrecy import received
 
+from .conftest import MAP, ONE_PHASE, UNITS, make_plugin, with_units
 from .demo import demo, write_demo
 
 Maker = Callable[..., Game]
@@ -510,9 +514,46 @@ def test_an_unknown_check_is_refused(game: Game) -> None:
         walk(game, 1, checks=("secrets",))
 
 
+# ------------------------------------------------------------------ invariants
+
+
+def test_what_a_plug_in_says_must_hold_is_looked_at_with_the_events_that_led_there(load_game: Maker) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def never_twice(now: Position, events: tuple[Event, ...]) -> Iterator[str]:
+        seen.append((now.turn, len(events)))
+        if now.turn == 2:
+            yield "it is turn 2"
+
+    picky = make_plugin("picky", declare=lambda registry: registry.invariant(never_twice))
+    game = load_game(MAP + UNITS + ONE_PHASE, picky)
+    report = walk(game, 1, checks=("units",))
+    assert [(f.check, f.told) for f in report.failures] == [("units", "picky: it is turn 2")]
+    assert seen[0] == (1, 0) and seen[-1][0] == 2 and seen[-1][1] > 0
+    assert walk(game, 1, checks=("options",)).ok
+
+
+@pytest.mark.parametrize(("when", "told"), [("always", ["3 units of red in C4, land allows 2"]), ("end", [])])
+def test_limits_checked_on_entry_hold_at_any_time(load_game: Maker, when: str, told: list[str]) -> None:
+    limit = f'[rule.R-s]\ntitle = "s"\n[stacking.land]\nlimit = 2\nwhen = "{when}"\nrule = "R-s"\n'
+    game = load_game(MAP + UNITS + ONE_PHASE + limit)
+    state = with_units(game, *(Unit(f"n{n}", "foot", "red", "C4", 1) for n in range(3)))
+    assert list(broken(game, state)) == told
+
+
+def test_a_turn_beyond_the_last_and_control_by_nobody_known_are_told(load_game: Maker) -> None:
+    game = load_game(MAP + UNITS + ONE_PHASE)
+    state = game.start()
+    assert list(broken(game, state)) == []
+    assert list(broken(game, state.with_(turn=3))) == ["turn 3 of 2"]
+    held = state.with_(control=state.control.with_item("C4", "green"))
+    assert list(broken(game, held)) == ["control of 'C4' by 'green': no such space or nation"]
+
+
 # ------------------------------------------------------------------ known trouble
 
 
+@pytest.mark.case("X01")
 def test_a_hidden_enemy_changes_nothing_before_a_move_is_accepted(tmp_path: Path) -> None:
     """X01: range, options, refusals, question and view are byte for byte those of the state without it."""
     folder = write_demo(tmp_path / "demo")
@@ -527,6 +568,7 @@ def test_a_hidden_enemy_changes_nothing_before_a_move_is_accepted(tmp_path: Path
     assert received(game, states[0], "red", probes) != received(game, open_, "red", probes), "the zone matters"
 
 
+@pytest.mark.case("M10")
 def test_nobody_leaves_the_game_by_anothers_placement(game: Game) -> None:
     """M10: two units put into one space are both there."""
     units = {"r1": {"at": "B2"}, "b1": {"at": "C2"}}

@@ -57,6 +57,7 @@ def test_undo_goes_back_to_equal_states_one_decision_at_a_time(game: Game) -> No
     assert session.log() == ["Turn 1", "red_moves begins"]
 
 
+@pytest.mark.case("U02")
 def test_what_a_move_set_off_is_undone_with_it(game: Game) -> None:
     session = played(Session.new(game, seed=1), ("go r1 B", "red"))
     assert session.game.position(session.state).feature("B", "bridge", "whole") is False
@@ -67,6 +68,7 @@ def test_what_a_move_set_off_is_undone_with_it(game: Game) -> None:
     assert session.play("go r1 B", "red").events == first
 
 
+@pytest.mark.case("U06")
 def test_reset_goes_back_in_one_step(game: Game) -> None:
     session = Session.new(game, seed=1)
     start, options = session.state, session.asks()[0].options.all()
@@ -149,6 +151,7 @@ def test_what_came_out_stays_out(game: Game, seat: str, decision: str, told: str
     assert session.state is state and session.asks()[0].options.all() == options
 
 
+@pytest.mark.case("U04")
 def test_a_die_stands_in_the_way_and_is_named(game: Game) -> None:
     session = played(to_orders(Session.new(game, seed=1)), *AIMS)
     for seat in ("red", "blue", ""):
@@ -210,6 +213,7 @@ def received(session: Session, seat: str) -> str:
     return json.dumps(parts)
 
 
+@pytest.mark.case("X11")
 @pytest.mark.parametrize("watcher", ["red", "onlooker"])
 def test_nobody_sees_whether_or_how_another_answers_under_seal(game: Game, watcher: str) -> None:
     session = to_orders(Session.new(game, seed=1))
@@ -224,6 +228,7 @@ def test_nobody_sees_whether_or_how_another_answers_under_seal(game: Game, watch
         assert received(mine, "red") == alone
 
 
+@pytest.mark.case("X11")
 def test_both_answer_once_and_repeats_are_refused(game: Game) -> None:
     session = to_orders(Session.new(game, seed=1))
     session.play("done", "red")
@@ -234,6 +239,7 @@ def test_both_answer_once_and_repeats_are_refused(game: Game) -> None:
         session.play("aim A", "blue")
 
 
+@pytest.mark.case("X09")
 @pytest.mark.parametrize("watcher", ["red", "onlooker"])
 def test_no_hash_that_is_given_out_covers_a_secret(game: Game, watcher: str) -> None:
     session = Session.new(game, seed=1)
@@ -248,6 +254,7 @@ def test_no_hash_that_is_given_out_covers_a_secret(game: Game, watcher: str) -> 
     assert json.dumps(session.export("blue")) not in owner
 
 
+@pytest.mark.case("X03")
 def test_an_export_holds_what_the_seat_may_know(game: Game, tmp_path: Path) -> None:
     save = tmp_path / "g.jsonl"
     session = Session.new(game, seed="sesame", save=save)
@@ -286,6 +293,7 @@ def reachable(*roots: Any) -> list[Any]:
     return list(seen.values())
 
 
+@pytest.mark.case("X12")
 def test_a_bot_reaches_nothing_hidden(game: Game) -> None:
     session = Session.new(game, seed="sesame")
     session.play("talk plan", "red")

@@ -205,6 +205,7 @@ def test_the_digest_is_the_same_on_every_machine() -> None:
     assert state.digest == "bc17ec1ee4b04c599b79856810d2ab62f32f579f4ed13322e96b1690b56f0545"
 
 
+@pytest.mark.case("V03")
 @pytest.mark.parametrize("seed", ["0", "1", "random"])
 def test_the_digest_does_not_depend_on_the_hash_seed(game: Game, seed: str) -> None:
     code = (

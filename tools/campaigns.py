@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 from statistics import median
 from typing import Any
@@ -21,6 +21,7 @@ from hexwright.bots.ground import objectives
 from hexwright.decisions import words
 from hexwright.events import ControlChanged, Event
 from hexwright.game import Game
+from hexwright.position import Position
 from hexwright.session import Session
 
 
@@ -38,6 +39,7 @@ class Campaign:
     attacked: Counter[str] = field(factory=Counter)
     longest: int = 0
     verbs: Counter[str] = field(factory=Counter)
+    told: Counter[tuple[str, str]] = field(factory=Counter)
     broke: str = ""
 
 
@@ -45,6 +47,25 @@ def fought_at(event: Event) -> str:
     """The space of an event that joins a battle or declares an attack, "" for others."""
     name = type(event).__name__
     return str(getattr(event, "space", "")) if "Battle" in name or "Attacked" in name else ""
+
+
+def tell(event: Event, position: Position) -> Iterator[tuple[str, str]]:
+    """What the report counts of an event, as (heading, line): missions, battles, support, convoys met, losses."""
+    name, unit = type(event).__name__, str(getattr(event, "unit", ""))
+    side = ""
+    if unit in position.state.units:
+        side = position.side(position.unit(unit).nation) + " "
+    if name.endswith("Assigned"):
+        yield "missions", f"{side}{getattr(event, 'kind', '')}"
+    elif name.endswith("Joined") and hasattr(event, "attacker"):
+        yield "battles", "at sea" if "Sea" in name else "on land"
+    elif name == "DieAdded":
+        yield "dice added", str(getattr(getattr(event, "die", None), "label", ""))
+    elif name.endswith("Met") and hasattr(event, "box"):
+        yield "convoys raided", f"of {getattr(event, 'side', '')}"
+    elif name == "Removed" and side:
+        there = position.unit(unit)
+        yield f"{getattr(event, 'how', '')}", f"{side}{position.type(there).name or there.type}"
 
 
 def campaign(game: Game, seed: int, bots: dict[str, str], most: int = 6_000) -> Campaign:
@@ -56,6 +77,7 @@ def campaign(game: Game, seed: int, bots: dict[str, str], most: int = 6_000) -> 
     taken: Counter[str] = Counter()
     battles: set[tuple[int, str]] = set()
     verbs: Counter[str] = Counter()
+    told: Counter[tuple[str, str]] = Counter()
     decisions, in_window, longest, window = 0, 0, 0, ""
     try:
         while session.over is None and decisions < most:
@@ -65,7 +87,9 @@ def campaign(game: Game, seed: int, bots: dict[str, str], most: int = 6_000) -> 
             in_window = in_window + 1 if here == window else 1
             window, longest = here, max(longest, in_window)
             verbs[words(text)[0]] += 1
+            before = Position(game, session.state)
             for event in session.play(text, ask.seat).events:
+                told.update(tell(event, before))
                 if isinstance(event, ControlChanged) and event.space in goals:
                     taken[event.space] += 1
                 elif (space := fought_at(event)) in goals:
@@ -78,7 +102,7 @@ def campaign(game: Game, seed: int, bots: dict[str, str], most: int = 6_000) -> 
     return Campaign(
         seed, over.winner if over else "", over.reason if over else f"not over after {most} decisions",
         session.state.turn, decisions, time.perf_counter() - begun, taken, Counter(s for _, s in battles), longest,
-        verbs,
+        verbs, told,
     )  # fmt: skip
 
 
@@ -118,6 +142,11 @@ def report(game: Game, done: Sequence[Campaign]) -> str:
             f"{game.board.name(goal)} ({goal}): fought over in {fought} campaigns, changed hands in {changed}, "
             f"either in {both} of {len(whole)} ({100 * both // len(whole)} %)"
         )
+    told = sum((c.told for c in whole), Counter[tuple[str, str]]())
+    for heading in sorted({heading for heading, _ in told}):
+        there = Counter({line: count for (head, line), count in told.items() if head == heading})
+        rows = ", ".join(f"{line} {count / len(whole):.1f}" for line, count in there.most_common())
+        lines.append(f"{heading} a campaign ({there.total() / len(whole):.1f}): {rows}")
     verbs = sum((c.verbs for c in whole), Counter[str]())
     lines.append("verbs: " + ", ".join(f"{verb} {count}" for verb, count in verbs.most_common()))
     return "\n".join(lines)

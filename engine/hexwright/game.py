@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,12 +71,14 @@ class Game:
         self.slice_versions: dict[str, int] = {}
         self.actions: dict[str, tuple[Action, ...]] = {}
         self.orders: dict[str, tuple[Order, ...]] = {}
+        self.invariants: list[tuple[str, Callable[[Position, tuple[Event, ...]], Iterable[str]]]] = []
         self.owners: dict[type, Offer] = {}  # classes of frames, actions and orders -> the plug-in that brought them
         facts = dict(FACTS)
         for offer in plugins.active:
             registry = offer.registry
             assert registry is not None
             self.frames.update(registry.frames)
+            self.invariants += [(offer.id, function) for function in registry.invariants]
             facts.update(registry.facts)
             self.owners.update(dict.fromkeys(registry.frames.values(), offer))
             self.owners.update({type(brought): offer for brought in (*registry.actions, *registry.orders)})

@@ -266,6 +266,7 @@ class Registry:
         self.facts: dict[str, type] = {}
         self.topics: dict[str, str] = {}
         self.checks: list[Callable[..., Any]] = []
+        self.invariants: list[Callable[[Position, tuple[Event, ...]], Iterable[str]]] = []
         self.defaults: dict[str, Any] = {}
         self.actions: list[Action] = []
         self.orders: list[Order] = []
@@ -307,6 +308,14 @@ class Registry:
     def check(self, function: Callable[..., Any]) -> None:
         """A check of the loaded ruleset: function(ruleset, report)."""
         self.checks.append(function)
+
+    def invariant(self, function: Callable[[Position, tuple[Event, ...]], Iterable[str]]) -> None:
+        """What must hold whenever somebody is asked: function(now, events) yields what does not, in words.
+
+        `events` are those of the decision that led here, none where that is not known. No game asks for it while
+        it is played: walks (`hexwright.testing.walk`) do.
+        """
+        self.invariants.append(function)
 
     def state(self, default: Any, *, version: int = 1, upgrade: Callable[[Any, int], Any] | None = None) -> None:
         """The plug-in's own state: a frozen attrs instance as it is before the first turn.

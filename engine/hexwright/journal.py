@@ -5,6 +5,10 @@ for the first) followed by the line as it would be without that key. Lines are w
 operating system before what they record counts; a crash of the program loses at most the line being written.
 The disk itself is waited for (fsync) at the start, with snapshots and at the end only: a crash of the machine
 may lose what came since.
+
+A game that is over can be kept thin (`thin`), for recordings in a repository. The first line says `"thin":true`;
+the others are `["SEAT","DECISION"]`, `[N]` for an undo that leaves N decisions, and after every THIN_EVERY of them and
+at the end a line `{"line":"hash",...}`: damage is noticed there, when the game is played again.
 """
 
 from __future__ import annotations
@@ -25,6 +29,8 @@ from .wire import version
 FORMAT = 1
 START = "start"
 KINDS = (START, "decision", "undo", "snapshot")
+HASH = "hash"
+THIN_EVERY = 50  # decisions between two hashes of a thin save
 _TAIL = len(',"chain":""}') + 64
 
 
@@ -51,6 +57,11 @@ class Recording:
     chain: str
     mend: bytes = b""
     notes: tuple[str, ...] = ()
+
+    @property
+    def thin(self) -> bool:
+        """Is this a recording that is only played again?"""
+        return self.header.get("thin") is True
 
 
 def _chained(chain: str, text: bytes) -> str:
@@ -80,6 +91,8 @@ def read(path: str | os.PathLike[str]) -> Recording:
     _check_whole(raw, str(path))
     whole, tail = raw[: raw.rfind(b"\n") + 1], raw[raw.rfind(b"\n") + 1 :]
     parts = whole.split(b"\n")[:-1]
+    if parts and _is_thin(parts[0]):
+        return _read_thin(file, parts, bool(tail))
     said: list[dict[str, Any]] = []
     chain = ""
     for number, part in enumerate(parts, 1):
@@ -170,6 +183,69 @@ def _torn(tail: bytes, chain: str, file: str, number: int) -> tuple[dict[str, An
     return _checked(tail, chain, file, number)
 
 
+# ------------------------------------------------------------------ thin saves
+
+
+def thin(path: str | os.PathLike[str], target: str | os.PathLike[str] = "") -> None:
+    """Keep a save thin, in its own place or in another; SaveError when it cannot be read, thinned or written."""
+    recording = read(path)
+    if recording.thin or "from" in recording.header:
+        what = "is thin already" if recording.thin else "goes on from a snapshot, which a thin one does not hold"
+        raise SaveError(f"this save {what}", file=str(path))
+    text, _ = spelt({**recording.header, "thin": True}, "")
+    hashed = 0
+    played = [line.said for line in recording.lines if line.kind in ("decision", "undo")]
+    for count, said in enumerate(played, 1):
+        text += _compact([said["seat"], said["decision"]] if said["line"] == "decision" else [said["n"]])
+        if count - hashed == THIN_EVERY or count == len(played):
+            text += _compact({"line": HASH, "n": said["n"], "hash": said["hash"]})
+            hashed = count
+    file = Path(os.path.realpath(target or path))
+    fresh = file.with_name(file.name + ".part")
+    try:
+        fresh.write_bytes(text)
+        os.replace(fresh, file)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise _unwritable(str(target or path), error) from None
+
+
+def _compact(content: Any) -> bytes:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def _is_thin(head: bytes) -> bool:
+    return head.startswith(b'{"line":"start"') and b',"thin":true,"chain":' in head
+
+
+def _read_thin(file: Path, parts: list[bytes], torn: bool) -> Recording:
+    header, chain = _checked(parts[0], "", str(file), 1)
+    lines: list[Line] = []
+    n = 0
+    for number, part in enumerate(parts[1:], 2):
+        match _loads(part):
+            case [str(seat), str(decision)]:
+                n += 1
+                lines.append(Line(number, "decision", {"n": n, "seat": seat, "decision": decision}))
+            case [int(left)]:
+                n = left
+                lines.append(Line(number, "undo", {"n": n}))
+            case {"line": "hash", "n": int(at), "hash": str()} as said if at == n:
+                lines.append(Line(number, HASH, said))
+            case _:
+                raise SaveError("damaged: no line of a thin save", file=str(file), line=number)
+    if torn or (lines and lines[-1].kind != HASH):
+        raise SaveError("damaged: the end of this thin save is missing", file=str(file), line=len(parts) + torn)
+    return Recording(file, header, tuple(lines), sum(map(len, parts)) + len(parts), chain)
+
+
+def _loads(part: bytes) -> Any:
+    try:
+        return json.loads(part)
+    except (ValueError, RecursionError):
+        return None
+
+
 # ------------------------------------------------------------------ writing
 
 
@@ -219,6 +295,9 @@ class Journal:
     @classmethod
     def extend(cls, recording: Recording) -> Journal:
         """The save that was read, open for more; a torn last line is cut off and a missing line end put back."""
+        if recording.thin:
+            told = "this is a thin recording: it can be replayed, read and exported, and not be played on"
+            raise SaveError(told, file=str(recording.path))
         journal = cls._opened(recording.path, str(recording.path), os.O_RDWR)
         try:
             there = os.fstat(journal._handle).st_size

@@ -424,36 +424,43 @@ class Session:
 
     # -- playing a recording again
 
-    def _again(self, line: journal.Line) -> None:
-        """Do what a line of a save says and compare; records.Diverged tells the first difference."""
-        said = line.said
+    def _again(self, line: journal.Line) -> Taken | None:
+        """Do what a line of a save says, a decision for one, and compare; records.Diverged tells a difference."""
+        said, taken = line.said, None
         n = said.get("n")
         if line.kind == "decision":
             what = f"decision {n} ({said.get('seat')}: {said.get('decision')})"
-            self._decide_again(said, what)
+            taken = self._decide_again(said, what)
         elif line.kind == "undo":
             what = f"the undo back to decision {n}"
             count = self.decisions - n if type(n) is int else 0
             if not 0 < count <= len(self._back):
                 raise records.Diverged(n, f"{what} cannot be made")
             self._take_back(len(self._back) - count)
+        elif line.kind == journal.HASH:
+            what = f"decision {n}"
         else:
             what = f"the snapshot after decision {n}"
             self._snapped = self.decisions
-        if self.state.digest != said.get("hash"):
-            now, then = records.parts(self.state), said.get("parts") or {}
-            fields = [name for name in now if name in then and then[name] != now[name]]
-            told = ", ".join(fields) or "the open questions, the turn or the outcome"
-            raise records.Diverged(n, f"after {what} the state is another one; what differs: {told}")
+        if "hash" in said and self.state.digest != said["hash"]:  # a thin save has few
+            raise records.Diverged(n, f"after {what} the state is another one; what differs: {self._differs(line)}")
+        return taken
 
-    def _decide_again(self, said: dict[str, Any], what: str) -> None:
+    def _differs(self, line: journal.Line) -> str:
+        if line.kind == journal.HASH:
+            return f"something in the {journal.THIN_EVERY} decisions before"
+        now, then = records.parts(self.state), line.said.get("parts") or {}
+        fields = [name for name in now if name in then and then[name] != now[name]]
+        return ", ".join(fields) or "the open questions, the turn or the outcome"
+
+    def _decide_again(self, said: dict[str, Any], what: str) -> Taken:
         seat, decision = str(said.get("seat")), str(said.get("decision"))
         roll: Roll | None = None
         if seat == CHANCE:
             ask = self.game.ask(self.state, CHANCE)
             roll = ask.roll if ask is not None else None
             wanted = records.dice(roll) if roll is not None else None
-            if wanted != said.get("dice"):
+            if "hash" in said and wanted != said.get("dice"):
                 told = f"before {what} other dice are due: {wanted}, not {said.get('dice')}"
                 raise records.Diverged(said.get("n"), told)
         try:
@@ -462,7 +469,9 @@ class Session:
             raise records.Diverged(said.get("n"), f"{what} is refused: {error.reason}") from None
         except HexwrightError as error:
             raise records.Diverged(said.get("n"), f"{what} fails: {error}") from None
-        self._adopt(Taken(seat, decision, self.state, step, roll))
+        taken = Taken(seat, decision, self.state, step, roll)
+        self._adopt(taken)
+        return taken
 
     # -- the end
 
@@ -511,10 +520,13 @@ class Replay:
     notes: tuple[str, ...] = ()
 
 
-def replay(path: str | os.PathLike[str], *, game: Game | None = None) -> Replay:
+def replay(
+    path: str | os.PathLike[str], *, game: Game | None = None, watch: Callable[[Taken], None] | None = None
+) -> Replay:
     """Play a save again, with the recorded dice, and compare every state; the file is only read.
 
-    `game` plays it by other rules. SaveError when the file is damaged or its rules cannot be loaded.
+    `game` plays it by other rules; `watch` is told every decision that is made. SaveError when the file is damaged
+    or its rules cannot be loaded.
     """
     recording = journal.read(path)
     game = game or records.load_game(recording)
@@ -528,7 +540,9 @@ def replay(path: str | os.PathLike[str], *, game: Game | None = None) -> Replay:
         return Replay(False, 0, 0, told, session.state.digest, notes)
     for line in recording.lines:
         try:
-            session._again(line)
+            taken = session._again(line)
         except records.Diverged as diverged:
             return Replay(False, session.decisions, diverged.n, diverged.what, session.state.digest, notes)
+        if watch is not None and taken is not None:
+            watch(taken)
     return Replay(True, session.decisions, 0, "", session.state.digest, notes)

@@ -107,7 +107,7 @@ class Mines(ChanceFrame):
 
     def prompt(self, now: Position, seat: str) -> str:
         most = now.settings(Minefields).attrition_threshold
-        return f"{now.name(self.unit)} enters the minefield at {self.space}: hit on {most} or less"
+        return f"{self.unit} enters the minefield at {self.space}: hit on {most} or less"
 
     def label(self, now: Position) -> str:
         return f"mines {self.space}"

@@ -189,6 +189,7 @@ def reachable(*roots: Any) -> list[Any]:
     return list(seen.values())
 
 
+@pytest.mark.case("X12")
 @pytest.mark.parametrize("seat", ["red", "onlooker"])
 def test_nothing_hidden_is_within_reach_of_a_bot(game: Game, seat: str) -> None:
     session = Session.new(game, seed=1)

@@ -38,6 +38,7 @@ def picture(*folders: Path) -> list[tuple[str, int, bytes]]:
     ]
 
 
+@pytest.mark.case("L08")
 @pytest.mark.parametrize("home", ["", "/nowhere/at/all"])
 def test_l08_what_only_reads_works_where_nothing_can_be_written(
     call: Caller, tiny: Path, tmp_path: Path, home: str
@@ -64,6 +65,7 @@ def test_l08_what_only_reads_works_where_nothing_can_be_written(
         opened(tiny, here)
 
 
+@pytest.mark.case("L08")
 def test_l08_play_without_a_place_to_save_says_where_it_would_have_and_goes_on(
     call: Caller, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,6 +75,7 @@ def test_l08_play_without_a_place_to_save_says_where_it_would_have_and_goes_on(
     assert "gone/tiny.jsonl: cannot be written" in result.output and "Blue: choose your order" in result.output
 
 
+@pytest.mark.case("L08")
 @pytest.mark.parametrize("command", ["run", "play"])
 def test_l08_a_save_that_cannot_be_written_fails_before_the_first_decision(
     call: Caller, tiny: Path, monkeypatch: pytest.MonkeyPatch, command: str

@@ -30,6 +30,7 @@ RATIOS = {
 }  # fmt: skip
 
 
+@pytest.mark.case("C02")
 @pytest.mark.parametrize(("strengths", "odds"), RATIOS.items())
 def test_c02_odds_are_rounded_in_the_defenders_favour_on_both_sides_of_one(
     strengths: tuple[int, int], odds: tuple[int, int]
@@ -38,6 +39,7 @@ def test_c02_odds_are_rounded_in_the_defenders_favour_on_both_sides_of_one(
     assert found == odds and all(type(n) is int for n in found)
 
 
+@pytest.mark.case("C02")
 def test_c02_a_strength_below_zero_is_refused() -> None:
     with pytest.raises(DiceError):
         ratio(-1, 4)
@@ -49,6 +51,7 @@ def column(attack: int, defence: int, *settings: str) -> int:
     return int(table.column(attack, defence))
 
 
+@pytest.mark.case("C02")
 def test_c02_zero_strength_has_the_column_that_the_data_names() -> None:
     assert [column(a, d) for a, d in ((4, 0), (0, 4), (0, 0), (3, 4), (7, 4), (11, 4))] == [4, 0, 0, 0, 1, 2]
     assert column(4, 0, "skirmish.undefended=3") == 3
@@ -58,6 +61,7 @@ def test_c02_zero_strength_has_the_column_that_the_data_names() -> None:
 # ------------------------------------------------------------------ C10: sides and modifier
 
 
+@pytest.mark.case("C10")
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -76,6 +80,7 @@ def test_c10_a_die_of_a_strange_size_draws_a_warning_and_a_modifier_none(
     assert all("`modifier`" in f["hint"] for f in found)
 
 
+@pytest.mark.case("C10")
 def test_c10_the_two_are_written_apart() -> None:
     assert [Die(6, 1).notation, Die(7).notation, Die(7, -1).notation] == ["d6+1", "d7", "d7-1"]
 
@@ -83,6 +88,7 @@ def test_c10_the_two_are_written_apart() -> None:
 # ------------------------------------------------------------------ C12: chances
 
 
+@pytest.mark.case("C12")
 @pytest.mark.parametrize(
     ("hand", "chance"),
     [
@@ -118,6 +124,7 @@ def moves(table: Table, *units: str) -> list[str]:
     return [e.unit for e in table.events if isinstance(e, (Moved, Placed)) and e.unit in units]
 
 
+@pytest.mark.case("C14")
 def test_c14_where_all_have_died_nobody_is_asked_to_retreat() -> None:
     table = beaten("6 6 6 6 6 6 1 1 1")
     assert table.gone("xid_1") == table.gone("xinf_1") == "lost"
@@ -125,6 +132,7 @@ def test_c14_where_all_have_died_nobody_is_asked_to_retreat() -> None:
     assert table.ask().frame not in ("land_combat.losses", "land_combat.retreats")
 
 
+@pytest.mark.case("C14")
 def test_c14_only_survivors_are_asked_and_the_dead_set_nothing_off() -> None:
     table = beaten("6 6 4 4 4 4 1 1 1")
     while table.ask().frame == "land_combat.losses":
@@ -176,6 +184,7 @@ def foe(id_: str, type_: str, at: str, **more: Any) -> Unit:
     return Unit(id_, type_, "blue", at, 1, **more)
 
 
+@pytest.mark.case("C17")
 @pytest.mark.parametrize(
     ("blocking", "open_"), [('["warship"]', {"sA1", "sB2"}), ('["warship", "merchant"]', {"sB2"}), ("[]", set())]
 )
@@ -193,6 +202,7 @@ def test_c17_which_enemies_block_is_a_tag_in_data(load_game: Loader, blocking: s
     assert "cruiser" in reason.text and "submarine" not in reason.text
 
 
+@pytest.mark.case("C17")
 def test_c17_the_reason_names_nobody_whom_the_seat_does_not_know(load_game: Loader) -> None:
     game = load_game(MAP + UNITS + SEA + ONE_PHASE)
     told = []

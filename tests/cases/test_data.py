@@ -36,6 +36,7 @@ def one(call: Caller, path: Path, text: str) -> dict[str, Any]:
 # ------------------------------------------------------------------ D06, D07, D14: types
 
 
+@pytest.mark.case("D06")
 @pytest.mark.parametrize("value", ["inf", "nan", "1e1000", "2.0", "-0.0"])
 def test_d06_floats_are_refused_where_whole_numbers_are_due(call: Caller, edited: Edit, value: str) -> None:
     path = edited("units.toml", "allowance = 4", f"allowance = {value}")
@@ -44,6 +45,7 @@ def test_d06_floats_are_refused_where_whole_numbers_are_due(call: Caller, edited
     assert ("write 2" in fault["hint"]) is (value == "2.0")
 
 
+@pytest.mark.case("D07")
 @pytest.mark.parametrize(
     ("file", "old", "new", "found", "wanted"),
     [
@@ -64,6 +66,7 @@ def test_d07_nothing_is_taken_for_something_else(
     assert ('["land"]' in fault["hint"]) is (new == 'tags = "land"')
 
 
+@pytest.mark.case("D14")
 @pytest.mark.parametrize(
     ("new", "code"),
     [
@@ -109,6 +112,7 @@ def foreign(tiny: Path) -> Path:
     return tiny
 
 
+@pytest.mark.case("D10")
 def test_d10_typing_means_the_same_under_every_locale(call: Caller, tiny: Path) -> None:
     typed = "order wait\ndone\ndone\nshow \u0130zmir\nshow strasse_1\nmove R1 b1\nSHOW R1\nquit\n".encode()
     told = set()
@@ -120,6 +124,7 @@ def test_d10_typing_means_the_same_under_every_locale(call: Caller, tiny: Path) 
     assert "  Where: B1" in text and "\u0130zmir (B2)" in text
 
 
+@pytest.mark.case("D10")
 @pytest.mark.parametrize(("first", "second"), [("ITALIA", "italia"), ("stra\u00dfe", "STRASSE"), ("\u017f1", "s1")])
 def test_d10_ids_that_typing_cannot_tell_apart_are_a_fault(call: Caller, edited: Edit, first: str, second: str) -> None:
     new = f'[rule."{first}"]\ntitle = "x"\n[rule."{second}"]\ntitle = "y"\n[rule.R1]'
@@ -127,6 +132,7 @@ def test_d10_ids_that_typing_cannot_tell_apart_are_a_fault(call: Caller, edited:
     assert fault["code"] == "H209"
 
 
+@pytest.mark.case("D19")
 def test_d19_files_are_read_alike_under_every_locale(call: Caller, tiny: Path) -> None:
     foreign(tiny)
     told = outputs(LOCALES, "run", tiny, "--seed", "7", "--json")
@@ -141,6 +147,7 @@ def test_d19_files_are_read_alike_under_every_locale(call: Caller, tiny: Path) -
 # ------------------------------------------------------------------ D11, D13: names
 
 
+@pytest.mark.case("D11")
 def test_d11_all_that_still_wants_what_a_variant_removed_is_told_and_nothing_is_played(
     call: Caller, tmp_path: Path
 ) -> None:
@@ -158,6 +165,7 @@ def test_d11_all_that_still_wants_what_a_variant_removed_is_told_and_nothing_is_
     assert faults(call, folder) == []
 
 
+@pytest.mark.case("D13")
 @pytest.mark.parametrize(
     ("file", "old", "new", "told"),
     [
@@ -192,6 +200,7 @@ def register(registry):
 """
 
 
+@pytest.mark.case("D13")
 def test_d13_a_rule_of_a_plug_in_is_told_at_the_line_of_the_data(call: Caller, tiny: Path) -> None:
     plugin, rules = tiny / "plugins" / "tiny.py", tiny / "ruleset.toml"
     text = plugin.read_text(encoding="utf-8")
@@ -207,6 +216,7 @@ def test_d13_a_rule_of_a_plug_in_is_told_at_the_line_of_the_data(call: Caller, t
 # ------------------------------------------------------------------ D18: sequences without end
 
 
+@pytest.mark.case("D18")
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -238,6 +248,7 @@ class Spin(Frame):
 """
 
 
+@pytest.mark.case("D18")
 def test_d18_play_that_never_asks_again_is_stopped_and_the_save_is_whole(call: Caller, tiny: Path) -> None:
     plugin = tiny / "plugins" / "tiny.py"
     text = plugin.read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ ENTRY, PLACE = "allied_t7_end", "W9"
 FULL = {unit: {"at": PLACE} for unit in ("us_3_id", "us_1_id", "uk_78_id")}
 
 
+@pytest.mark.case("M09")
 @pytest.mark.parametrize("blocked", ["wait", "lost"])
 @pytest.mark.parametrize(("control", "troops"), [({}, {}), ({PLACE: "allied"}, FULL)], ids=["enemy", "full"])
 def test_m09_who_finds_no_place_waits_or_is_lost_and_nobody_is_forgotten(
@@ -44,6 +45,7 @@ def test_m09_who_finds_no_place_waits_or_is_lost_and_nobody_is_forgotten(
     assert all(f"{game.position(state).name(u)} waits" in " ".join(waits) for u in waiting)
 
 
+@pytest.mark.case("M09")
 def test_m09_what_was_lost_does_not_come_later() -> None:
     settings = (f'reinforcement.{ENTRY}.at=["{PLACE}"]', f'reinforcement.{ENTRY}.blocked="lost"')
     game = Game.load("torch_tunisia", settings=settings)
@@ -101,6 +103,7 @@ def after_each(game: Game, state: State, events: tuple[Event, ...]) -> None:
         assert list(broken_units(game, state)) == []
 
 
+@pytest.mark.case("M11")
 def test_m11_cargo_goes_down_with_what_carries_it(ferry: Game) -> None:
     start = ferry.start()
     step = happen(ferry, start, SUNK)
@@ -119,6 +122,7 @@ def test_m11_cargo_goes_down_with_what_carries_it(ferry: Game) -> None:
     after_each(ferry, start, step.events)
 
 
+@pytest.mark.case("M11")
 def test_m11_half_unloaded_cargo_lives_ashore_and_what_a_rule_saves_first_is_saved(ferry: Game) -> None:
     start = ferry.start()
     ashore = Moved(unit="r3", path=("wagon", "E4"))
@@ -129,6 +133,7 @@ def test_m11_half_unloaded_cargo_lives_ashore_and_what_a_rule_saves_first_is_sav
     after_each(ferry, start, step.events)
 
 
+@pytest.mark.case("M11")
 def test_m11_who_learns_of_the_loss_learns_of_the_cargo_and_nobody_else(ferry: Game) -> None:
     step = happen(ferry, ferry.start(), Removed(unit="ferry", how="sunk", seats=("red",)))
     gone = [e for e in step.events if isinstance(e, Removed)]
@@ -136,6 +141,7 @@ def test_m11_who_learns_of_the_loss_learns_of_the_cargo_and_nobody_else(ferry: G
     assert all(e.seen_by("red") == e and e.seen_by("blue") is None for e in gone)
 
 
+@pytest.mark.case("M11")
 def test_m11_limits_are_free_again(ferry: Game) -> None:
     few = compile_condition({"units": {"side": "red", "tag": "land", "at_most": 3}})
     start = ferry.start()
@@ -143,6 +149,7 @@ def test_m11_limits_are_free_again(ferry: Game) -> None:
     assert few.holds(ferry.position(happen(ferry, start, SUNK).state))
 
 
+@pytest.mark.case("M11")
 def test_m11_a_game_that_ends_with_cargo_on_the_way_ends_whole(ferry: Game) -> None:
     step = happen(ferry, ferry.start(), GameEnded(winner="red", reason="enough"))
     assert step.state.over is not None and len(step.state.units) == len(ferry.start().units)
@@ -152,6 +159,7 @@ def test_m11_a_game_that_ends_with_cargo_on_the_way_ends_whole(ferry: Game) -> N
 # ------------------------------------------------------------------ M13: who counts
 
 
+@pytest.mark.case("M13")
 @pytest.mark.parametrize("place", ["wagon", "pool"])
 def test_m13_the_sentence_says_whether_those_in_containers_and_boxes_count(ferry: Game, place: str) -> None:
     away = happen(ferry, ferry.start(), Placed(unit="b1", at=place, was="F4")).state

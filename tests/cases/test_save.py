@@ -27,6 +27,7 @@ FLEETS = SKIRMISH.parent / "fleets"
 # ------------------------------------------------------------------ V02, V03: nothing survives, nothing is by chance
 
 
+@pytest.mark.case("V02")
 def test_v02_a_replay_leaves_nothing_behind_for_the_next(call: Caller, tmp_path: Path) -> None:
     games = [write_demo(tmp_path / "demo"), FLEETS]
     for n, folder in enumerate(games):
@@ -39,6 +40,7 @@ def test_v02_a_replay_leaves_nothing_behind_for_the_next(call: Caller, tmp_path:
     assert first.identical and first.decisions > 10
 
 
+@pytest.mark.case("V03")
 def test_v03_a_whole_campaign_is_the_same_under_every_hash_seed() -> None:
     told = set()
     for seed in ("0", "random"):
@@ -71,6 +73,7 @@ def first_climb() -> int:
     return next(int(line["n"]) for line in told if line["decision"].split()[2] in hills)
 
 
+@pytest.mark.case("V07")
 def test_v07_replay_ends_with_three_and_names_the_first_decision_that_is_illegal_now(
     call: Caller, tightened: Path
 ) -> None:
@@ -85,6 +88,7 @@ def test_v07_replay_ends_with_three_and_names_the_first_decision_that_is_illegal
     assert Path("g.jsonl").read_bytes() == whole
 
 
+@pytest.mark.case("V07")
 def test_v07_resume_says_what_differs_and_leaves_the_save_alone(call: Caller, tightened: Path) -> None:
     whole = Path("g.jsonl").read_bytes()
     with pytest.raises(SaveError, match=r"table \[movement\] has changed \(ruleset\.toml\)"):
@@ -99,6 +103,7 @@ def test_v07_resume_says_what_differs_and_leaves_the_save_alone(call: Caller, ti
 # ------------------------------------------------------------------ V08: killed
 
 
+@pytest.mark.case("V08")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill so hard")
 @pytest.mark.parametrize("seed", range(4))
 def test_v08_a_run_that_is_killed_loses_at_most_the_decision_being_written(
@@ -133,6 +138,7 @@ def test_v08_a_run_that_is_killed_loses_at_most_the_decision_being_written(
     assert replay(save).identical
 
 
+@pytest.mark.case("V08")
 @pytest.mark.parametrize(
     ("tail", "told"),
     [(b'{"line":"decision","n":9,"x":"\xc3', "torn"), (b"\x00" * 4096, "NUL")],
@@ -154,6 +160,7 @@ def test_v08_what_a_crash_left_at_the_end_is_named_for_what_it_is(
         assert result.exit_code == 1
 
 
+@pytest.mark.case("V08")
 def test_v08_a_save_of_no_bytes_is_named_for_what_it_is(call: Caller) -> None:
     Path("g.jsonl").touch()
     for arguments in (["replay", "g.jsonl"], ["play", "--resume", "g.jsonl"], ["export", "g.jsonl", "--as", "red"]):

@@ -76,6 +76,7 @@ def aiming(load_game: Loader, kind: str) -> Session:
     return Session.new(game, seed=1)
 
 
+@pytest.mark.case("X07")
 @pytest.mark.parametrize("kind", ["sealed", "secret"])
 def test_x07_who_is_not_asked_gets_public_facts_only(load_game: Loader, kind: str) -> None:
     session = aiming(load_game, kind)
@@ -96,6 +97,7 @@ def test_x07_who_is_not_asked_gets_public_facts_only(load_game: Loader, kind: st
     assert "aims: aim F5" in received(session, "red")
 
 
+@pytest.mark.case("X07")
 @pytest.mark.parametrize("kind", ["sealed", "secret"])
 def test_x07_an_onlooker_sees_no_less_than_every_seat_does(load_game: Loader, kind: str) -> None:
     session = aiming(load_game, kind)
@@ -139,6 +141,7 @@ def at(state: State, unit: str, place: str) -> State:
 TRIES = ("move us_3_id M4", "station sub_axis_t2 A1", "move sub_axis_t2 M5", "done")
 
 
+@pytest.mark.case("X08")
 @pytest.mark.parametrize("watcher", ["allied", "onlooker"])
 def test_x08_the_last_hidden_one_is_as_secret_as_all_three_were(torch: Game, watcher: str) -> None:
     session, state = hunted(torch, "sub_axis_1", "sub_axis_2")
@@ -178,6 +181,7 @@ def guesses(game: Game, state: State, unit: str) -> set[str]:
     return found
 
 
+@pytest.mark.case("X09")
 @pytest.mark.parametrize("watcher", ["allied", "onlooker"])
 def test_x09_no_hash_that_is_given_out_betrays_a_station(torch: Game, watcher: str) -> None:
     session, state = hunted(torch)

@@ -34,6 +34,7 @@ DEAR = MAP.replace("hill = 2 }", 'hill = 2 }\nborders = [{ feature = "road", op 
 DEPOT = '[space.A3]\ncontrol = "red"\nfeatures.depot = {}\n'
 
 
+@pytest.mark.case("S06")
 def test_s06_a_feature_drawn_twice_counts_once(load_game: Loader) -> None:
     costs = []
     for lines in ("", AGAIN):
@@ -45,6 +46,7 @@ def test_s06_a_feature_drawn_twice_counts_once(load_game: Loader) -> None:
     assert "draw it twice make one of it" in " ".join((FeatureKind.__doc__ or "").split())
 
 
+@pytest.mark.case("S06")
 def test_s06_one_of_a_kind_with_two_meanings_is_a_fault(load_game: Loader) -> None:
     for text in (AGAIN + "fields.width = 2\n", DEPOT + "features.depot = { number = 2 }\n"):
         with pytest.raises(RulesetError) as caught:
@@ -52,6 +54,7 @@ def test_s06_one_of_a_kind_with_two_meanings_is_a_fault(load_game: Loader) -> No
         assert all(f.line > 0 for f in caught.value.faults)
 
 
+@pytest.mark.case("S06")
 def test_s06_how_many_there_are_is_a_field_and_a_source_with_two_supplies_once(load_game: Loader) -> None:
     for number in (1, 2):
         game = load_game(MAP + UNITS + WAYS + DEPOT.replace("{}", f"{{ number = {number} }}") + ONE_PHASE)
@@ -61,6 +64,7 @@ def test_s06_how_many_there_are_is_a_field_and_a_source_with_two_supplies_once(l
         assert supply(now, "supply", "red", "A1").route == ("A3", "A2", "A1")
 
 
+@pytest.mark.case("S06")
 def test_s06_markers_are_counted_and_their_most_is_data(load_game: Loader) -> None:
     game = load_game(MAP + UNITS + WAYS + ONE_PHASE)
     assert "most of one owner in a space" in attrs.fields(MarkerSpec).most.metadata["doc"]

@@ -91,6 +91,7 @@ def luck(tmp_path: Path) -> Path:
     return write_game(tmp_path / "tiny", MAP + UNITS + FLOW, ["luck"], {"plugins/luck.py": LUCK})
 
 
+@pytest.mark.case("U04")
 def test_u04_a_die_that_fell_is_named_by_every_way_back(luck: Path) -> None:
     session = Session.new(Game.load(luck), seed=1)
     session.play("go r1 B1", "red")
@@ -113,6 +114,7 @@ def test_u04_a_die_that_fell_is_named_by_every_way_back(luck: Path) -> None:
         session.play("go r1 A1", "red")
 
 
+@pytest.mark.case("U04")
 def test_u04_play_says_the_same_and_goes_on(call: Caller, luck: Path) -> None:
     typed = "\n".join(["go r1 B1", "try", "undo", "retract", "reset", "go r1 A1", "undo", "show r1", "quit"]) + "\n"
     result = call("play", luck, "--seed", "1", typed=typed)

@@ -38,7 +38,8 @@ STORY: list[happened.Event] = [
 
 
 def test_moves_are_counted_and_silent_phases_left_out(names: Names) -> None:
-    assert Account(names, IMPORTANT).lines(STORY) == [
+    account = Account(names, IMPORTANT)
+    assert [*account.lines(STORY), *account.rest()] == [
         "",
         "=== Turn 1: Monday ===",
         "  Movement",
@@ -50,7 +51,7 @@ def test_moves_are_counted_and_silent_phases_left_out(names: Names) -> None:
 
 def test_more_detail_tells_each_move_and_then_every_rule(names: Names) -> None:
     moves = Account(names, MOVES).lines(STORY)
-    assert "    1st Foot moves A1 B1" in moves
+    assert "    1st Foot moves from A1 to Middleton (B2) by B1" in moves
     assert not any("tired" in line for line in moves)
     everything = Account(names, ALL).lines(STORY)
     assert "    1st Foot is tired [T-1]" in everything
@@ -115,8 +116,33 @@ ALIKE: dict[str, list[happened.Event]] = {
         happened.StatusSet(unit="r1", status="tired"),
         happened.ControlChanged(space="B2", nation="red"),
     ],
-    "2 units are lost at Middleton (B2): 1st Foot, Blue Foot": [
-        happened.Removed(unit="r1", how="lost", at="B2"), happened.Removed(unit="b1", how="lost", at="B2")
+    "Red: 2 units are lost at Middleton (B2): 1st Foot, Late Foot": [
+        happened.Removed(unit="r1", how="lost", at="B2"), happened.Removed(unit="r_late", how="lost", at="B2")
+    ],
+    "Red: 2 units leave play (stood down): 1st Foot, Late Foot": [
+        happened.Removed(unit="r1", how="stood down", at="A1"),
+        happened.Removed(unit="r_late", how="stood down", at="B2"),
+    ],
+    "1st Foot and Late Foot move from A1 to B1 by A2 (2 MP)": [
+        happened.Moved(unit="r1", path=("A1", "A2", "B1"), cost=2),
+        happened.Moved(unit="r_late", path=("A1", "A2"), cost=1),
+        happened.Moved(unit="r_late", path=("A2", "B1"), cost=1),
+    ],
+    "1st Foot and Late Foot are found at B1": [
+        happened.Revealed(unit="r1", at="B1"), happened.Revealed(unit="r_late", at="B1")
+    ],
+    "marker at A1 and Middleton (B2): blocked road": [
+        happened.MarkerSet(space="A1", kind="blocked_road", owner="red"),
+        happened.MarkerSet(space="B2", kind="blocked_road", owner="red"),
+    ],
+    "harbour at A1: damage 2, open": [
+        happened.FeatureSet(space="A1", kind="harbour", field="damage", value=1),
+        happened.FeatureSet(space="A1", kind="harbour", field="damage", value=2),
+        happened.FeatureSet(space="A1", kind="harbour", field="open", value=True),
+    ],
+    "B1: Red {d6: 4} = 4 against Blue {d6: 2} = 2": [
+        happened.Rolled(label="t1/fight", sides=(6, 6), faces=(4, 2)),
+        happened.Noted(note="B1: red {d6: 4} = 4 against blue {d6: 2} = 2"),
     ],
     "steps gained: 1st Foot (now 4), Blue Foot (now 3)": [
         happened.StepsChanged(unit="r1", steps=3, was=2, why="Late Foot joins"),
@@ -135,11 +161,49 @@ ALIKE: dict[str, list[happened.Event]] = {
 
 @pytest.mark.parametrize("told", ALIKE)
 def test_what_is_alike_is_told_together(names: Names, told: str) -> None:
-    account = Account(names, IMPORTANT)
+    account = Account(names, MOVES)
     assert [*account.lines(ALIKE[told]), *account.rest()] == [f"    {told}"]
     apart = Account(names, ALL)
     kind = type(ALIKE[told][0])
     assert len([*apart.lines(ALIKE[told]), *apart.rest()]) >= sum(isinstance(e, kind) for e in ALIKE[told])
+
+
+def test_alike_events_apart_in_one_run_are_told_by_place(names: Names) -> None:
+    account = Account(names, MOVES)
+    places = (("r1", "A1"), ("r_late", "B1"), ("b1", "B1"), ("r1", "B1"), ("r_late", "A1"))
+    lines = account.lines(happened.Placed(unit=u, at=at) for u, at in places)
+    assert [*lines, *account.rest()] == [
+        "    Red: 2 units are placed at A1: 1st Foot, Late Foot",
+        "    Red: 2 units are placed at B1: Late Foot, 1st Foot",
+        "    Blue Foot is placed at B1",
+    ]
+
+
+def test_dice_are_told_where_the_result_does_not_tell_them(names: Names) -> None:
+    account = Account(names, MOVES)
+    roll = happened.Rolled(label="t1/luck", sides=(6, 6), faces=(4, 2))
+    assert account.lines([roll, happened.Noted(note="luck 6: red is pleased")]) == [
+        "    dice (luck): 4, 2",
+        "    luck 6: Red is pleased",
+    ]
+
+
+def test_dice_that_the_next_sentences_tell_part_by_part_are_left_out(names: Names) -> None:
+    account = Account(names, MOVES)
+    roll = happened.Rolled(label="t1/fire", sides=(6, 6), faces=(4, 2))
+    notes = [happened.Noted(note=f"r1 fires at b1: {face}, 0 hits") for face in (4, 2)]
+    assert [*account.lines([roll, *notes]), *account.rest()] == [
+        "    1st Foot fires at Blue Foot: 4, 0 hits",
+        "    1st Foot fires at Blue Foot: 2, 0 hits",
+    ]
+    told = account.lines([happened.Rolled(label="t1/quick_fire b_ghost", sides=(6,), faces=(1,)), notes[1]])
+    assert told[0] == "    dice (quick fire Ghost): 1"
+
+
+def test_long_ways_are_counted(names: Names) -> None:
+    account = Account(names, MOVES)
+    account.lines([happened.Moved(unit="r1", path=("A1", "B1", "C1", "C2", "C3", "B3"))])
+    assert account.rest() == ["    1st Foot moves from A1 to B3, 5 spaces"]
 
 
 def test_what_is_told_together_stands_under_its_own_phase(names: Names) -> None:

@@ -18,11 +18,13 @@ def look(folder: Path, seat: str, text: str) -> list[str]:
     return shown(game.view(game.start(), seat), Names(game.rules, game.unit_names), text)
 
 
+@pytest.mark.case("X03")
 @pytest.mark.parametrize("text", ["b_ghost", "Ghost", "B_GHOST", "never_was"])
 def test_hidden_and_unknown_are_told_with_the_same_words(tiny: Path, text: str) -> None:
     assert look(tiny, "red", text) == [f"Nothing is known of '{text}'."]
 
 
+@pytest.mark.case("X03")
 def test_the_space_of_a_hidden_unit_looks_empty(tiny: Path) -> None:
     assert not any("Ghost" in line for line in look(tiny, "red", "B3"))
     assert any("Ghost" in line for line in look(tiny, "blue", "B3"))
@@ -39,6 +41,7 @@ def test_a_unit_is_found_by_id_or_name(tiny: Path) -> None:
     assert "  Movement points: 2 of 2" in told
 
 
+@pytest.mark.case("X03")
 def test_only_its_owner_learns_that_a_unit_is_still_to_come(tiny: Path) -> None:
     assert look(tiny, "red", "r_late") == ["r_late is not in play yet."]
     assert look(tiny, "blue", "r_late") == ["Nothing is known of 'r_late'."]

@@ -27,8 +27,8 @@ def test_a_turn_is_played_by_numbers_and_by_text(call: Caller, tiny: Path) -> No
     assert result.exit_code == 0
     assert "   1. order attack" in result.output
     assert "Blue ordered: nothing" in result.output and "Red ordered: order attack" in result.output
-    assert "1st Foot moves A1 B1" in result.output
-    assert "1st Foot moves B1 C2" in result.output
+    assert "1st Foot moves from A1 to B1" in result.output
+    assert "1st Foot moves from B1 to C2" in result.output
 
 
 def test_end_of_input_loses_nothing_and_says_how_to_go_on(call: Caller, tiny: Path) -> None:
@@ -39,7 +39,7 @@ def test_end_of_input_loses_nothing_and_says_how_to_go_on(call: Caller, tiny: Pa
     again = call("play", "--resume", "tiny-1.jsonl", typed=script("show r1", "done", "quit"))
     assert again.exit_code == 0
     assert "  Where: B1" in again.output
-    assert "    1st Foot moves A1 B1\n" in again.output[: again.output.index("Red>")]
+    assert "    1st Foot moves from A1 to B1\n" in again.output[: again.output.index("Red>")]
     with_rules = call("play", tiny, "--resume", "tiny-1.jsonl", typed=script("quit"))
     assert "Blue: move your units" in with_rules.output
 
@@ -105,7 +105,7 @@ def test_why_alone_tells_the_last_refusal_until_something_is_done(call: Caller, 
     assert told[1].startswith(f"it is too far.\n  Numbers: far 2, reach 1\n  Set at: {at('cost = {')} ")
     assert told[2].startswith(f"move your units\n  Rule: [T-1] One hex at a time ({at('[rule.T-1]')})\n")
     assert "  attacker hand: 2d6\n" in told[2]
-    assert "Last: 1st Foot moves A1 B1" in told[2]
+    assert "Last: 1st Foot moves from A1 to B1" in told[2]
     assert told[2].count("Rule: [T-1]") >= 2
     last = told[2][told[2].index("Blue> why\n") :]
     assert last.startswith("Blue> why\nmove your units\n") and "Last: 1st Foot" in last
@@ -138,7 +138,40 @@ def test_enter_takes_the_only_option_and_shows_several_again(call: Caller, tiny:
 
 def test_options_say_where_units_are(call: Caller, tiny: Path) -> None:
     result = call("play", tiny, typed=script(*DRAFTS, "quit"))
-    assert "1. move r1 B1   1st Foot (at A1)" in result.output
+    assert "      move r1 ...   1st Foot at A1\n   1. move r1 B1\n" in result.output
+
+
+def replies(told: str, prompt: str = "Red> ") -> dict[str, str]:
+    """What followed each typed line."""
+    parts = (part.partition("\n") for part in told.split(prompt)[1:])
+    return {typed: reply for typed, _, reply in parts}
+
+
+def test_words_narrow_the_options_and_do_not_refuse_them(call: Caller, tiny: Path) -> None:
+    asked = ("move r1", "middleton ?", "foot", "atlantis ?", "move r1 C3", "help move", "help", "help me", "quit")
+    told = replies(call("play", tiny, typed=script(*DRAFTS, "move r1 B1", *asked)).output)
+    assert told["move r1"].startswith("      move r1 ...   1st Foot at B1\n   1. move r1 ")
+    assert told["middleton ?"].startswith("   1. move r1 B2   1st Foot at B1, Middleton\n")
+    assert told["foot"] == told["move r1"]
+    assert told["atlantis ?"] == "No option begins with 'atlantis' or names it.\n"
+    assert told["move r1 C3"].startswith("it is too far")
+    assert told["help move"] == "move UNIT SPACE: a unit goes to a hex beside it.\n"
+    assert told["help"].endswith("Here:\n  move UNIT SPACE: a unit goes to a hex beside it.\n")
+    assert told["help me"].startswith("There is no help on 'me'")
+
+
+def test_the_hands_that_meet_stand_with_the_question(call: Caller, tiny: Path) -> None:
+    told = call("play", tiny, typed=script(*DRAFTS, "quit")).output
+    assert "Red: move your units\n(hands now: 2d6 against d6, flat +1; `odds` has the chances)\n" in told
+
+
+def test_units_and_missions_can_be_listed(call: Caller, tiny: Path) -> None:
+    listed = ("units", "units blue", "units nobody", "missions", "quit")
+    told = replies(call("play", tiny, typed=script(*DRAFTS, *listed)).output)
+    assert told["units"] == "A1\n  r1  1st Foot  Red  2 of 2\n"
+    assert told["units blue"] == "C3\n  b1  Blue Foot  Blue  2 of 2\n"
+    assert told["units nobody"] == "No unit that you know of fits 'nobody'.\n"
+    assert told["missions"] == "No mission is under way.\n"
 
 
 def test_what_was_taken_back_is_not_told_to_the_next_seat(call: Caller, tiny: Path) -> None:
@@ -146,9 +179,10 @@ def test_what_was_taken_back_is_not_told_to_the_next_seat(call: Caller, tiny: Pa
     result = call("play", tiny, typed=typed)
     assert "answers given under seal have been opened since" in result.output
     after = result.output[result.output.rindex("--- Blue: it is your turn ---") :]
-    assert "1st Foot moves A1 A2" in after
-    assert "moves A1 B1" not in after and "moves B1 C1" not in after
-    assert result.output.index("moves B1 C1") < result.output.index("moves A1 A2") < result.output.index(after)
+    assert "1st Foot moves from A1 to A2" in after
+    assert "moves from A1 to B1" not in after and "moves from B1 to C1" not in after
+    undone, redone = (result.output.index(f"moves from {way}") for way in ("B1 to C1", "A1 to A2"))
+    assert undone < redone < result.output.index(after)
 
 
 def test_the_log_is_the_account(call: Caller, tiny: Path) -> None:
@@ -160,7 +194,7 @@ def test_the_log_is_the_account(call: Caller, tiny: Path) -> None:
         "    Blue ordered: nothing\n"
         "    Red ordered: order wait\n"
         "  Movement\n"
-        "    1st Foot moves A1 B1\n"
+        "    1st Foot moves from A1 to B1\n"
     )
 
 
@@ -214,7 +248,7 @@ def test_what_was_taken_back_is_in_no_log(call: Caller, tiny: Path, word: str) -
     typed = script(*DRAFTS, "move r1 B1", word, "move r1 A2", "log", "quit")
     result = call("play", tiny, typed=typed)
     log = result.output[result.output.rindex("Red> log") :]
-    assert "moves A1 A2" in log and "B1" not in log
+    assert "moves from A1 to A2" in log and "B1" not in log
 
 
 def test_hidden_units_stay_hidden_from_the_other_seat(call: Caller, tiny: Path) -> None:
@@ -301,7 +335,7 @@ def test_on_a_terminal_the_screen_is_cleared_between_seats_even_without_colours(
         stdin=back, stdout=back, stderr=back, cwd=tmp_path, env={**os.environ, "NO_COLOR": "1", "TERM": "xterm"},
     )  # fmt: skip
     os.close(back)
-    os.write(front, b"\norder attack\ndone\n\nquit\n")
+    os.write(front, b"\norder attack\ndone\n\n\x1b[A\x1b[A\x1b[A\nquit\n")
     seen = b""
     with contextlib.suppress(OSError):
         while part := os.read(front, 4096):
@@ -311,6 +345,7 @@ def test_on_a_terminal_the_screen_is_cleared_between_seats_even_without_colours(
     cleared = seen.split(b"\x1b[2J\x1b[3J\x1b[H")
     assert len(cleared) == 3
     assert b"Blue: it is your turn" in cleared[2] and b"Press Enter" in cleared[2]
+    assert b"Blue> order attack" not in seen and b"Blue> done" not in seen  # the arrow keys bring nothing back
     assert b"\x1b[1m" not in seen
     assert process.returncode == 0
 
@@ -329,7 +364,7 @@ def test_what_takes_back_stands_last_and_says_what_it_does(call: Caller, tiny: P
     first, *_, retract, reset = menu[: menu.index("Red>")].splitlines()[1:]
     assert "done" in first
     assert retract.endswith("retract   take back the last choice of this answer")
-    assert reset.endswith("reset   take back all of this answer")
+    assert reset.endswith("reset     take back all of this answer")
     assert "'retract' is allowed: take back the last choice of this answer" in told
     assert "draft:" not in told
 

@@ -87,3 +87,19 @@ def test_an_onlooker_learns_what_is_public(call: Caller, tiny: Path, saved: Path
 def test_an_unknown_seat_is_wrong_use(call: Caller, saved: Path) -> None:
     result = call("export", saved, "--as", "rde")
     assert result.exit_code == 2 and "did you mean red?" in result.output
+
+
+def test_a_thin_recording_is_replayed_and_exported(call: Caller, tiny: Path, saved: Path) -> None:
+    made = call("run", tiny, "--seed", "7", "--bot", "random", "--save", "t.jsonl", "--thin", "--json")
+    assert made.exit_code == 0
+    plain, thin = (json.loads(call("replay", file, "--json").output) for file in (saved, "t.jsonl"))
+    assert thin["identical"] is True and thin["state_hash"] == plain["state_hash"]
+    assert call("export", "t.jsonl", "--as", "red").output == call("export", saved, "--as", "red").output
+    assert Path("t.jsonl").stat().st_size < saved.stat().st_size / 2
+    result = call("play", "--resume", "t.jsonl")
+    assert result.exit_code == 1 and "not be played on" in result.output
+
+
+def test_thin_needs_a_file(call: Caller, tiny: Path) -> None:
+    result = call("run", tiny, "--thin")
+    assert result.exit_code == 2 and "--save" in result.output

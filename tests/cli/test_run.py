@@ -46,7 +46,7 @@ def test_a_seed_that_was_not_given_is_printed(call: Caller, tiny: Path) -> None:
 def test_every_move_is_told_on_demand(call: Caller, tiny: Path) -> None:
     few = call("run", tiny, "--seed", "7", "--bot", "random").output
     all_ = call("run", tiny, "--seed", "7", "--bot", "random", "-v").output
-    assert " moves A1 " not in few and " moves " in all_
+    assert " moves from A1 " not in few and " moves " in all_
     assert "units moved: " in few
     assert "[T-1]" in all_
 
@@ -58,7 +58,7 @@ def test_moves_that_were_taken_back_are_not_in_the_account(call: Caller, tiny: P
     for line in told.splitlines():
         if " moves " in line:
             who, path = line.strip().removesuffix(" [T-1]").split(" moves ")
-            start, _, end = path.replace("Middleton (B2)", "B2").partition(" ")
+            start, end = path.replace("Middleton (B2)", "B2").removeprefix("from ").split(" to ")
             assert ends[names[who]] == start
             ends[names[who]] = end
 
@@ -120,6 +120,7 @@ def test_a_save_where_nothing_can_be_written_fails_first(call: Caller, tiny: Pat
     assert "nowhere" in result.output and "Turn 1" not in result.output
 
 
+@pytest.mark.case("L01")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     "arguments", [["run", "{}", "--seed", "7", "--save", "g.jsonl"], ["list"], ["check", "{}", "--format", "json"]]

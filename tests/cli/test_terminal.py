@@ -9,6 +9,7 @@ from hexwright.cli.terminal import CLEAR, clean, cleared, cut, padded, table, wi
 NAMES = ["日本第八軍", "Ḧëẍ", "👨\u200d👩\u200d👧", "plain", "a\u0308b"]
 
 
+@pytest.mark.case("L06")
 def test_columns_line_up_by_display_width() -> None:
     lines = table([(name, "x") for name in NAMES])
     assert {width(line[: line.index("x")]) if "x" not in name else width(line) - 1 for name, line in zip(NAMES, lines, strict=True)} == {12}  # noqa: E501

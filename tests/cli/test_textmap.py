@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from hexwright.cli.terminal import width
 from hexwright.cli.textmap import nation_letters, picture
 from hexwright.game import Game
@@ -23,6 +25,7 @@ def test_shifted_columns_stand_half_a_hex_lower(tiny: Path) -> None:
     ]
 
 
+@pytest.mark.case("X03")
 def test_a_hidden_unit_is_on_the_picture_of_its_owner_only(tiny: Path) -> None:
     game = Game.load(tiny)
     state = game.start()

@@ -110,7 +110,7 @@ def test_groups_fly_every_mission_of_theirs(unit: str) -> None:
 def test_groups_lift_and_drop_nothing(kind: str) -> None:
     game = load()
     state = window(game, at(gib_ftr="E6"))
-    assert why(game, state, "allied", f"assign gib_ftr {kind} E7").rule in ("TT-2.4.1-03", "TT-3.1-01")
+    assert why(game, state, "allied", f"assign gib_ftr {kind} E7").rule == "TT-2.4.1-04"
 
 
 @pytest.mark.rule("TT-2.4.1-30", "TT-3.1-09")
@@ -217,13 +217,17 @@ def test_land_units_ashore_are_struck_with_a_switch_only() -> None:
 
 
 @pytest.mark.rule("TT-2.4.1-R09", "TT-2.4.2-07")
-@pytest.mark.parametrize(("turn", "aboard", "legal"), [(1, True, True), (1, False, False), (2, True, False)])
-def test_embarked_troops_are_struck_on_the_first_turn_while_they_are_aboard(
-    turn: int, aboard: bool, legal: bool
+@pytest.mark.parametrize(
+    ("turn", "aboard", "done", "legal"),
+    [(1, True, (), True), (1, False, (), False), (2, True, (), False), (1, True, ("sea",), True),
+     (1, True, ("land",), False)],
+)  # fmt: skip
+def test_embarked_troops_are_struck_on_the_first_turn_while_they_are_aboard_and_before_land(
+    turn: int, aboard: bool, done: tuple[str, ...], legal: bool
 ) -> None:
     game = load()
     units = at(sard_bmb="S2", tf1="S4", tf1_sup="tf1", us_3_id="tf1" if aboard else "S5", tf1_esc="tf1")
-    state = window(game, units, turn=turn)
+    state = window(game, units, turn=turn, done=done)
     assert ("assign sard_bmb strike S4 embarked" in options(game, state, "axis")) == legal
     assert "assign sard_bmb strike S4 ships" in options(game, state, "axis")
 

@@ -114,6 +114,17 @@ def test_vichy_fighters_re_base_inside_french_north_africa() -> None:
     assert why(game, state, "axis", "rebase vi_ftr S2").rule == "TT-1.2.1-R04"
 
 
+@pytest.mark.rule("TT-1.2.1-R04")
+def test_vichy_fighters_that_found_no_airfield_enter_in_french_north_africa_too() -> None:
+    game = load()
+    state = scene(game, turn=2, units={**at(vi_ftr="axis_board"), **at(sard_ftr="axis_board")}, phase="place")
+    offered = {t.split()[2] for t in options(game, state, "axis", "fly") if "vi_ftr" in t}
+    assert "C8" in offered and offered <= set(game.position(state).zone("fna"))
+    assert why(game, state, "axis", "fly vi_ftr S2").rule == "TT-1.2.1-R04"
+    assert "fly sard_ftr S2" in options(game, state, "axis", "fly")
+
+
+
 @pytest.mark.rule("TT-2.4.1-29", "TT-2.4.1-30", "TT-3.1-09")
 def test_squadrons_need_no_room() -> None:
     game = load()

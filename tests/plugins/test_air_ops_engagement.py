@@ -166,6 +166,7 @@ def test_hits_beyond_the_opponents_strength_are_lost(game: Game) -> None:
     assert sky.stage("a_cas") == "flown"
 
 
+@pytest.mark.case("C14")
 @pytest.mark.rule("TT-2.4.1-17")
 def test_both_of_a_pair_may_fall(game: Game) -> None:
     sky = Sky(game, "a_cas bmb Q5 close_air_support U5", "a_esc ftr/1 Q5 escort U5", "x_1 ftr/1 U5 intercept")
@@ -261,3 +262,12 @@ def test_the_shooter_names_who_is_hit_with_the_switch() -> None:
     )  # fmt: skip
     sky.play("axis: commit x_1", dice="5 1")
     assert sky.asked() == ("axis", "air_ops.losses")
+
+
+@pytest.mark.rule("TT-2.4.1-02", "TT-2.4.1-R04")
+def test_the_owner_of_alerts_is_told_what_flies_there(game: Game) -> None:
+    flights = ("a_bmb bmb Q5 strike U5 port", "a_ftr ftr Q5 escort U5", "a_drop - Q5 air_drop U5")
+    sky = Sky(game, *flights, "x_int ftr T6 intercept")
+    about = dict(game.asks(sky.state)[0].about)
+    assert about["missions"] == "a_bmb strike, a_drop air_drop"
+    assert about["escorts"] == "a_ftr"

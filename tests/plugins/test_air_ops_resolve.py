@@ -126,8 +126,8 @@ def test_air_transport_is_intercepted_like_other_missions_and_lands_last(game: G
     sky = Sky(game, "a_lift - Q5 air_lift S5", "a_cas ftr Q5 close_air_support S5", "x_int ftr U5 intercept")
     assert sky.asked() == ("axis", "air_ops.commit")
     sky.play("axis: commit x_int", "axis: target x_int a_lift", dice="5 8")
-    assert sky.told(FlightHit) == ["a_lift takes 1 hit"] * 2
-    assert sky.told(FlightResolved) == ["a_lift has come through to S5"]
+    assert sky.told(FlightHit) == ["air transport a_lift takes 1 hit"] * 2
+    assert sky.told(FlightResolved) == ["air transport a_lift has come through to S5"]
     assert sky.stage("a_lift") == "flown"
     names = [type(e).__name__ for e in sky.events if getattr(e, "stage", "") == "flown" or hasattr(e, "flight")]
     assert names[-1] == "FlightResolved"

@@ -73,6 +73,7 @@ def test_the_owner_may_hold_fire_and_beaten_ships_still_defend_themselves(game: 
     assert not any("fired_aa" in sky.state.units[s].status for s in ("tf3_att", "tf3_esc"))
 
 
+@pytest.mark.case("C14")
 @pytest.mark.rule("TT-2.4.1-21", "TT-2.4.1-20")
 def test_aircraft_that_the_ships_shoot_down_do_nothing(game: Game) -> None:
     sky = Sky(game, "x_bmb bmb/1 S2 strike S4 ships", units=task_force())
@@ -153,6 +154,7 @@ def test_submarines_and_own_ships_are_no_targets_of_a_strike_on_ships(game: Game
     assert sky.asked() == ("allied", "pass")  # no ship, no dice
 
 
+@pytest.mark.case("M11")
 @pytest.mark.rule("TT-2.4.1-R10")
 def test_the_carrier_goes_down_after_its_aircraft_had_their_chance(game: Game) -> None:
     units: Units = {"tf1_csg": {"at": "V4", "steps": 1}, "tf1_cag": {"at": "tf1_csg"}}

@@ -108,7 +108,7 @@ def test_sixteen_hexes_from_the_starting_airfield(settings: tuple[str, ...], far
     assert f"drop gib_sup {near}" in options(game, state, "allied")
 
 
-@pytest.mark.rule("TT-2.4.1-R15")
+@pytest.mark.rule("TT-2.4.1-R15", "TT-4-R03")
 @pytest.mark.parametrize(
     ("grade", "damage", "turn", "start"),
     [
@@ -129,8 +129,11 @@ def test_an_airfield_starts_as_many_as_its_quota_less_damage(grade: str, damage:
         assert len({t.split()[1] for t in options(game, state, "allied", "drop")}) == 4 - n
         state = answer(game, state, "allied", f"drop {piece} D7")
     reason = why(game, state, "allied", f"drop {list(units)[start]} D7")
-    assert reason.rule == "TT-2.4.1-R15"
-    assert reason.numbers == ((("starting", start), ("most", start)) if start else (("damage", damage),))
+    if start or damage:
+        assert reason.rule == "TT-2.4.1-R15"
+        assert reason.numbers == ((("starting", start), ("most", start)) if start else (("damage", damage),))
+    else:
+        assert (reason.rule, reason.by) == ("TT-4-13", "weather") and reason.text.endswith(": mud")
 
 
 @pytest.mark.rule("TT-2.4.1-R15")
@@ -168,6 +171,9 @@ def test_a_lift_goes_to_an_undamaged_airfield_with_room(grade: str, damage: int,
     for piece in list(units)[:room]:
         state = answer(game, state, "allied", f"lift {piece} I6")
     reason = why(game, state, "allied", f"lift {list(units)[room]} I6")
+    if turn == 4:
+        assert (reason.rule, reason.by) == ("TT-4-R03", "weather") and reason.text.endswith(": mud")
+        return
     assert reason.rule == "TT-2.4.1-R15"
     assert reason.numbers == ((("coming", room), ("most", room)) if room else (("damage", damage),) if grade else ())
 

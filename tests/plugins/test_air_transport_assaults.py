@@ -10,12 +10,13 @@ from hexwright.decisions import CHANCE
 from hexwright.game import Game
 from hexwright.rules.sequence import Phase
 from hexwright.state import State
+from hexwright.testing import scene
 from hexwright_plugins.air_ops import FlightHit
 from hexwright_plugins.air_transport import flights, share
 from hexwright_plugins.land_combat import Captured, record
 from hexwright_plugins.logistics import committed
 
-from .flying import DROPS, GARRISON, GIBRALTAR, assigning, over, planned, unit, where
+from .flying import AIRCRAFT, DROPS, GARRISON, GIBRALTAR, assigning, over, planned, unit, where
 from .torch import answer, load, options, why
 
 # ------------------------------------------------------------------ Supply of an assault
@@ -322,3 +323,31 @@ def test_supply_that_was_lost_before_land_begins() -> None:
     lost = Captured(unit="a_sup", space="L6", nation="axis", was="allied")
     state = over(game, state, Phase("land_move"), "pass allied", events=(lost,))
     assert "retreat gib_abn M7" in options(game, state, "allied")
+
+
+@pytest.mark.rule("TT-2.4.1-R15", "TT-3.3-R02")
+def test_what_flies_away_is_not_caught_on_its_airfield() -> None:
+    """The Supply that is to be dropped at T6 left Q5 before anybody came down there."""
+    game = load()
+    frames = ["air_ops.assign allied", "air_ops.assign axis", "air_ops.resolve", DROPS, "pass allied"]
+    units = {"gib_abn": {"at": "M5"}, "gib_sup": {"at": "M5"}, "x_sup": unit("Q5", "supply", "axis")}
+    state = scene(game, turn=3, units={**units, **AIRCRAFT}, control={"Q5": "axis", "M5": "allied"}, frames=frames,
+                  roles={"first": "allied", "second": "axis", "holder": "allied"})  # fmt: skip
+    state = answer(game, state, "allied", "drop gib_abn Q5", "done")
+    state = answer(game, state, "axis", "drop x_sup T6", "done")
+    assert (state.units["x_sup"].at, state.units["x_sup"].nation) == ("T6", "axis")
+    assert (state.units["gib_abn"].at, state.control["Q5"]) == ("Q5", "allied")
+
+
+@pytest.mark.rule("TT-2.4.1-R15")
+def test_supply_captured_before_it_flew_stays_with_who_took_it() -> None:
+    """Two drops onto each other's airfields: the first side's comes down first, what it takes flies for nobody."""
+    game = load()
+    frames = ["air_ops.assign allied", "air_ops.assign axis", "air_ops.resolve", DROPS, "pass allied"]
+    units = {"a_abn": unit("M5", "airborne_regiment"), "a_sup": unit("M5", "supply"),
+             "x_sup": unit("Q5", "supply", "axis"), "x_abn": unit("S2", "airborne_regiment", "axis")}  # fmt: skip
+    state = scene(game, turn=3, units={**units, **AIRCRAFT}, control={"Q5": "axis", "M5": "allied"}, frames=frames,
+                  roles={"first": "allied", "second": "axis", "holder": "allied"})  # fmt: skip
+    state = answer(game, state, "allied", "drop a_abn Q5", "done")
+    state = answer(game, state, "axis", "drop x_abn M5", "drop x_sup M5", "done")
+    assert (state.units["x_sup"].at, state.units["x_sup"].nation) == ("Q5", "allied")

@@ -217,16 +217,32 @@ def test_a_piece_has_one_order(game: Game) -> None:
 def test_refusals_say_why(game: Game) -> None:
     state = loading(game)
     for text, part in (
-        ("load gib_sup box_oran", "not among the pieces"),
+        ("load gib_sup box_oran", "gib_sup is at Gibraltar, not among the pieces"),
+        ("load us_inf_99 box_oran", "no piece us_inf_99"),
+        ("load ax_sup_t2_1 box_oran", "not yours"),
         ("load us_inf_1 box_malta", "no box for that"),
         ("load us_inf_1", "a piece and a convoy box"),
         ("unload us_inf_1", "not among the pieces"),
         ("ship us_inf_1 box_oran", "nobody can 'ship'"),
     ):
         reason = game.refuse(state, text, "allied")
-        assert reason is not None and part in reason.text
+        assert reason is not None and part in reason.text, reason
         with pytest.raises(IllegalDecision):
             game.apply(state, text, "allied")
+
+
+def test_refusals_name_the_piece_or_box_that_was_meant(game: Game) -> None:
+    state = loading(game)
+    for text, near in (
+        ("load us_ing_1 box_oran", "load us_inf_1 box_oran"),
+        ("load us_inf_1 box_orann", "load us_inf_1 box_oran"),
+        ("load us_inf_1 I6", "load us_inf_1 box_oran"),
+        ("load us_inf_1 Oran", "load us_inf_1 box_oran"),
+        ("send al_sup_1 Y6", "send al_sup_1 direct_malta"),
+        ("unload us_inf_1", ""),
+    ):
+        reason = game.refuse(state, text, "allied")
+        assert reason is not None and reason.nearest == near, reason
 
 
 @pytest.mark.rule("TT-2.3-R08")

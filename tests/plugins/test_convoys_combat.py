@@ -121,6 +121,13 @@ def test_convoys_without_raiders_cross_unopposed_and_need_no_order() -> None:
     assert [m.stage for m in voyages(game.position(state)).missions] == ["done"]
 
 
+def test_of_two_convoys_in_a_box_it_is_told_which_one_crosses() -> None:
+    told: list[Event] = []
+    texts = ["xsup_1", "asup_1", "asub_1", "xsup_2 box_bizerte"]
+    scene(load(), turn=3, units=dict(map(unit, texts)), frames=[Resolve(), "pass allied"], told=told)
+    assert told[0].text() == "the convoys cross unopposed: box_bizerte, box_tunis (Allied)"
+
+
 def two_convoys(**about: Any) -> tuple[Game, State]:
     """Both sides have a convoy to Tunis and the Axis one to Bizerte; submarines of both sides wait."""
     game = load()
@@ -304,6 +311,7 @@ def test_all_escorts_have_named_before_any_die_is_rolled() -> None:
     assert "aesc_1" not in state.units  # two hits for two steps
 
 
+@pytest.mark.case("C14")
 @pytest.mark.rule("TT-2.4.4-04", "TT-2.4.2-19", "TT-PA.3-01", "TT-PA.11-03")
 def test_escorts_fire_first_and_what_they_sink_does_not_raid() -> None:
     game, state = raid("xsup_1 xsup_2", ["xesc_1", "xesc_2"], ["aesc_1", "aesc_2"])
@@ -567,6 +575,7 @@ def test_hits_beyond_the_pieces_are_lost_and_need_no_dice() -> None:
     assert any("convoy to Tunis is lost" in e.text() for e in told)
 
 
+@pytest.mark.case("M11")
 @pytest.mark.rule("TT-2.4.4-R02")
 def test_supply_is_lost_at_sea_like_any_piece() -> None:
     game, state = raid("xsup_1", [], ["asub_1"])
@@ -607,6 +616,7 @@ def test_what_is_left_lands_in_deploy_as_ever() -> None:
     assert state.units["xsup_2"].at == "U5"
 
 
+@pytest.mark.case("M11")
 def test_an_aircraft_leaves_a_sinking_carrier() -> None:
     control = {"Y6": "allied", "E6": "allied"}
     game, state = raid("xsup_1", ["xesc_1"], ["acsg_1 1", "acag_1 acsg_1"], control=control)

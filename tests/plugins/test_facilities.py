@@ -179,7 +179,7 @@ def test_sabotage_takes_movement_points(rose: Rose) -> None:
 def test_who_may_not_sabotage(rose: Rose, units: list[str], unit: str, control: str) -> None:
     table = rose(units, control={"A4": control, "B4": "axis"}, roles={"first": "axis", "second": "allied"})
     assert not table.options("sabotage")
-    assert table.why_not(f"sabotage {unit} port").rule in ("TT-2.4.3-R24", "TT-2.4.3-34")
+    assert table.why_not(f"sabotage {unit} port").rule in ("TT-2.4.3-R24", "TT-2.4.3-34", "TT-2.4.3-35")
 
 
 # ------------------------------------------------------------------ repair

@@ -151,6 +151,7 @@ def test_refusing_takes_every_ship_there_out_of_action_without_a_roll() -> None:
     sea = Sea({"tf2_att": SEA, "ax_esc_1": SEA, "ax_esc_2": SEA}, [("tf2_att", "sea_control", SEA)])
     sea.play(f"axis: refuse {SEA}")
     assert sea.options("axis") == ["done", "retract", "reset"]
+    assert sea.ask().prompt == "Sea Control: all attacks are answered"  # nobody is left to fight as well
     assert "has refused battle" in str(sea.why("axis", f"engage {SEA} ax_esc_1"))
     sea.play("axis: done")
     assert sea.over and not sea.told(Rolled) and not sea.told(SeaBattleJoined)
@@ -160,6 +161,7 @@ def test_refusing_takes_every_ship_there_out_of_action_without_a_roll() -> None:
     assert sea.told(BattleRefused) == [f"ax_esc_1, ax_esc_2 refuse battle at {SEA}"]
 
 
+@pytest.mark.case("U06")
 def test_an_answer_can_be_taken_back_until_done() -> None:
     sea = Sea({"tf2_att": SEA, "ax_esc_1": SEA}, [("tf2_att", "sea_control", SEA)], phase=["sea_answer"])
     before = sea.state
@@ -490,6 +492,7 @@ def test_the_switch_keeps_the_ships_hits_on_ships() -> None:
     assert sea.over and sea.unit("tf2_att").steps == 1 and sea.unit("gib_ftr").steps == 2
 
 
+@pytest.mark.case("X11")
 @pytest.mark.rule("TT-2.4.2-24", "TT-2.4.2-R22")
 def test_casualties_are_sealed_and_asked_of_both() -> None:
     # One hit on the Allies, who choose between two ships; the Axis has nothing to choose and is asked all the same.
@@ -530,6 +533,7 @@ def test_with_the_switch_the_shooter_places_the_hits() -> None:
     assert (sea.unit("tf2_att").steps, sea.unit("tf2_esc").steps, sea.unit("ax_att_1").steps) == (1, 2, 1)
 
 
+@pytest.mark.case("C14")
 @pytest.mark.rule("TT-2.4.2-24")
 def test_a_submarine_may_take_two_hits_here_and_losses_are_simultaneous() -> None:
     units = {"tf1_csg": SEA, "tf2_att": SEA, "ax_att_1": SEA, "sub_axis_1": SEA}
@@ -547,6 +551,7 @@ def test_hits_for_everybody_leave_nothing_to_choose() -> None:
     assert sea.over and sea.gone("ax_esc_1") == sea.gone("ax_esc_2") == "lost"
 
 
+@pytest.mark.case("M11")
 @pytest.mark.rule("TT-2.4.2-R13")
 def test_aircraft_leave_a_carrier_that_goes_down() -> None:
     units = {"tf1_csg": {"at": "F5", "steps": 1}, "tf1_cag": "tf1_csg", "ax_att_1": "F5"}
@@ -554,6 +559,13 @@ def test_aircraft_leave_a_carrier_that_goes_down() -> None:
     sea = Sea(units, given, phase=["sea_control"]).play(dice=["1 9"])
     assert sea.gone("tf1_csg") == "lost" and sea.unit("tf1_cag").at == "E6"  # Gibraltar is in reach, and has room
     assert sea.over
+
+
+def test_a_ship_that_attacks_a_port_goes_down_where_it_is() -> None:
+    ships = {"tf2_att": {"at": OFF_ORAN, "steps": 1}, "sqn_oran": ORAN}
+    sea = Sea(ships, [("tf2_att", "sea_control", ORAN)]).play(dice=["3 7"])
+    lost = [(e.unit, e.at) for e in sea.events if isinstance(e, Removed)]
+    assert lost == [("tf2_att", OFF_ORAN)]
 
 
 # ------------------------------------------------------------------ what it leaves behind
@@ -610,6 +622,7 @@ def test_a_seat_that_plays_both_sides_answers_to_itself() -> None:
 # ------------------------------------------------------------------ secrets, and the order of the phases
 
 
+@pytest.mark.case("X01")
 def test_no_question_tells_of_a_hidden_submarine() -> None:
     ships = {"tf2_att": SEA, "tf2_esc": SEA, "ax_att_1": SEA}
     given = [(s, "sea_control", SEA) for s in ("tf2_att", "ax_att_1")]

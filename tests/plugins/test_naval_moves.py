@@ -63,6 +63,7 @@ def test_a_side_without_ships_on_the_map_is_not_asked() -> None:
     assert [ask.seat for ask in game.asks(state)] == ["allied"]
 
 
+@pytest.mark.case("C17")
 @pytest.mark.rule("TT-2.4.2-R01")
 def test_no_allowance_and_enemy_ships_do_not_block() -> None:
     game = load()
@@ -163,6 +164,24 @@ def test_ships_of_a_task_force_stay_with_their_troops_but_act() -> None:
     assert "J4" in goals(game, at_sea(game, units, turn=2), "allied", "tf1_esc")
 
 
+@pytest.mark.rule("TT-2.4.2-R06")
+def test_ships_of_a_task_force_do_not_leave_for_a_convoy_box_either() -> None:
+    game = load()
+    units = {
+        "tf1": {"at": "B7"}, "us_3_id": {}, "tf1_esc": {"at": "B7"}, "malta_esc": {"at": "B7"},
+        "al_sup_1": {"at": "box_casablanca"}, "x": {"type": "supply", "nation": "axis", "at": "box_casablanca"},
+    }  # fmt: skip
+    away = ["naval_escort box_casablanca", "convoy_raid box_casablanca"]
+    state = at_sea(game, units, turn=1)
+    assert set(away) <= set(aims(game, state, "allied", "malta_esc"))  # it carries no troops
+    assert not set(away) & set(aims(game, state, "allied", "tf1_esc"))
+    for aim in away:
+        assert why(game, state, "allied", f"assign tf1_esc {aim}").rule == "TT-2.4.2-R06"
+    ashore = at_sea(game, {k: v for k, v in units.items() if k != "us_3_id"}, turn=1)
+    assert set(away) <= set(aims(game, ashore, "allied", "tf1_esc"))
+    assert set(away) <= set(aims(game, at_sea(game, units, turn=2), "allied", "tf1_esc"))
+
+
 @pytest.mark.parametrize("status", ["refused", "beaten"])
 @pytest.mark.rule("TT-2.4.2-R24")
 def test_a_ship_that_refused_or_was_beaten_stays_and_does_nothing(status: str) -> None:
@@ -212,6 +231,20 @@ def test_one_mission_a_ship_and_turn_after_its_move() -> None:
     assert missions(game.position(state)).of("a") == Mission("a", "asw_patrol", "T2")
     state = answer(game, state, "allied", "retract", "move b T2")
     assert game.position(state).unit("b").at == "T2"
+
+
+@pytest.mark.rule("TT-2.4.2-03", "TT-2.4.2-29")
+def test_a_ship_that_took_up_a_battle_has_its_mission_and_nothing_to_take_back() -> None:
+    game = load()
+    units = {"a": ship("V3"), "x": ship("V3", "axis"), "y": ship("V3", "axis")}
+    given = [SeaState((Mission("a", "sea_control", "V3"),))]
+    state = scene(game, turn=3, units=units, slices=given, phase=["sea_answer", "sea_move_second"])
+    state = answer(game, state, "axis", "engage V3 x", "done")
+    for text in ("move x V2", "assign x asw_patrol"):
+        reason = why(game, state, "axis", text)
+        assert "sea_control at V3" in reason.text and (reason.rule, reason.nearest) == ("TT-2.4.2-03", "")
+    state = answer(game, state, "axis", "assign y asw_patrol")
+    assert why(game, state, "axis", "assign y naval_support").nearest == "retract"
 
 
 @pytest.mark.rule("TT-2.4.2-18")

@@ -13,7 +13,7 @@ from hexwright.events import Event, Placed, Revealed, StepsChanged
 from hexwright.game import Game
 from hexwright.state import State
 from hexwright.testing import scene
-from hexwright_plugins.facilities import damage
+from hexwright_plugins.facilities import Struck, damage
 from hexwright_plugins.gunnery import Patrolled
 from hexwright_plugins.naval_ops.record import Mission, SeaState, missions
 from hexwright_plugins.submarines import Raid, SubState
@@ -171,6 +171,8 @@ def test_a_submarine_adds_its_die_to_the_strike_on_its_port() -> None:
     state = answer(game, state, CHANCE, "roll 1 1 6")
     assert damage(game.position(state), "U5", "port") == 1
     assert due(game, state) == (6,)  # the submarine alone at the other port
+    step = game.apply(state, "roll 1", CHANCE)
+    assert [e.rule for e in step.events if isinstance(e, Struck)] == ["TT-2.4.2-33"]
 
 
 @pytest.mark.rule("TT-2.4.2-36")

@@ -114,6 +114,33 @@ def test_on_the_first_turn_no_axis_ship_goes_home_beyond_the_limit() -> None:
     assert "return x S2" in options(game, home(game, units=units, turn=2), "axis")
 
 
+@pytest.mark.rule("TT-2.4.2-R06")
+@pytest.mark.parametrize("status", [[], ["refused"]])
+def test_on_the_first_turn_a_ship_does_not_leave_its_troops_to_go_home_either(status: list[str]) -> None:
+    game = load()
+    aboard = {"tf1": {"at": "I5"}, "us_3_id": {}, "tf1_esc": {"at": "I5", "status": status}}
+    landed = {unit: about for unit, about in aboard.items() if unit != "us_3_id"}
+    sent = Mission("tf1_esc", "naval_strike", "I6", "lost" if status else "done")
+    held = {"M5": "allied"}
+    assert places(game, home(game, sent, units=aboard, turn=1, control=held))["tf1_esc"] == "I5"
+    for units, turn in ((aboard, 2), (landed, 1)):
+        free = home(game, sent, units=units, turn=turn, control=held)
+        assert sorted(options(game, free, "allied")) == ["return tf1_esc E6", "return tf1_esc M5"]
+
+
+@pytest.mark.parametrize(
+    ("port", "has", "rule"),
+    [("Q99", "Q99 is no port", "TT-2.4.5-05"), ("V6", "V6 is no port", "TT-2.4.5-05"),
+     ("W4", "Sicily is not open", "TT-2.4.5-05"), ("R4", "without entering a hostile minefield", "TT-2.4.5-05")],
+)  # fmt: skip
+def test_it_is_told_why_a_ship_does_not_return_to_a_port(port: str, has: str, rule: str) -> None:
+    game = load()
+    sent = Mission("a", "naval_strike", "U5", "done")
+    state = home(game, sent, units={"a": ship("V5")}, control={"W9": "allied", "R4": "allied"})
+    reason = why(game, state, "allied", f"return a {port}")
+    assert has in reason.text and reason.rule == rule and reason.nearest in ("return a Y6", "return a W9")
+
+
 @pytest.mark.rule("TT-PA.11-02", "TT-2.4.2-R24")
 def test_a_refuser_in_port_may_stay_there() -> None:
     game = load()

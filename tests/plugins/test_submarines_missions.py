@@ -196,7 +196,10 @@ def test_a_submarine_strikes_ships_or_a_port_or_raids_a_convoy_where_it_is() -> 
     assert (far.rule, far.nearest) == ("TT-2.4.2-33", "strike sub_axis_1 ships")
     assert why(game, state, "axis", "strike sub_axis_2 ships").rule == "TT-2.4.2-33"
     assert why(game, state, "axis", "raid sub_axis_1 box_bone").rule == "TT-2.4.2-35"
+    assert "Convoy to Bone passes R3" in why(game, state, "axis", "raid sub_axis_1 box_bone").text
     assert why(game, state, "axis", "raid sub_axis_1 tf1").rule == "TT-2.4.2-35"
+    assert "no convoy box" in why(game, state, "axis", "raid sub_axis_1 tf1").text
+    assert why(game, state, "axis", "raid sub_axis_1 box_bone").nearest == "raid sub_axis_1 box_tunis"  # of its verb
     assert "no submarine of yours" in why(game, state, "axis", "strike sub_allied_1 W9").text
     state = answer(game, state, "axis", "strike sub_axis_1 U5")
     assert why(game, state, "axis", "strike sub_axis_1 ships").nearest == "retract"
@@ -339,6 +342,7 @@ def test_submarines_are_stationed_in_minefields_like_anywhere() -> None:
 # ------------------------------------------------------------------ what others may know
 
 
+@pytest.mark.case("X11")
 @pytest.mark.rule("TT-2.4.2-25", "TT-2.4.2-33", "TT-2.4.2-35", "TT-PA.11-05")
 @pytest.mark.parametrize("question", ["submarines.orders", "submarines.join"])
 def test_a_seat_cannot_tell_whether_the_other_has_submarines_at_hand(question: str) -> None:

@@ -187,6 +187,7 @@ CLOSED = (
 )
 
 
+@pytest.mark.case("M02")
 @pytest.mark.parametrize(
     ("borders", "bridge", "cost"),
     [
@@ -324,6 +325,7 @@ def test_enemies_are_followed_move_by_move(load_game: Loader) -> None:
 # ------------------------------------------------------------------ the minimum step
 
 
+@pytest.mark.case("M05")
 @pytest.mark.parametrize("watched", [False, True])
 def test_m05_a_fresh_unit_may_always_make_one_step_and_no_other_may(load_game: Loader, watched: bool) -> None:
     text = mode(minimum_step="true").replace("cost = { clear = 1, hill = 2 }", "cost = { clear = 5, hill = 5 }")
@@ -340,6 +342,7 @@ def test_m05_a_fresh_unit_may_always_make_one_step_and_no_other_may(load_game: L
     assert agree(game, Spent(unit="r1", cost=1).apply(state), "r1") == set()
 
 
+@pytest.mark.case("M05")
 def test_m05_without_the_rule_nobody_makes_it(load_game: Loader) -> None:
     game = load_game(mode().replace("cost = { clear = 1, hill = 2 }", "cost = { clear = 5, hill = 5 }"))
     assert agree(game, game.start(), "r1") == set()
@@ -408,6 +411,7 @@ def test_an_allowance_comes_from_the_type_and_the_plug_ins(load_game: Loader) ->
 STACK = '[stacking.land]\nlimit = 6\nmeasure = "steps"\nrule = "R-limit"\n'
 
 
+@pytest.mark.case("M07")
 def test_m07_stacking_counts_what_arrives_and_not_what_set_out(load_game: Loader) -> None:
     game = load_game(TEXT + STACK)
     state = with_units(game, foot("r1", "A1", steps=2), foot("r2", "B1", steps=5))
@@ -422,6 +426,7 @@ def test_m07_stacking_counts_what_arrives_and_not_what_set_out(load_game: Loader
     assert why_not_stack(heavier, heavier.unit("r1"), "B1") is not None
 
 
+@pytest.mark.case("M07")
 def test_m07_a_unit_that_loses_a_step_on_the_way_arrives_with_what_is_left(load_game: Loader) -> None:
     @hook(Moved)
     def react(event: Moved, now: Position) -> Iterable[Event]:
@@ -459,6 +464,7 @@ EVERYTHING = [
 ]
 
 
+@pytest.mark.case("X01")
 @pytest.mark.parametrize("keys", EVERYTHING)
 def test_x01_a_hidden_enemy_changes_no_range_path_option_or_reason(load_game: Loader, keys: dict[str, str]) -> None:
     game = load_game(mode(**keys) + '[stacking.all]\nlimit = 2\nper = "all"\n')
@@ -485,6 +491,7 @@ def test_x01_a_hidden_enemy_changes_no_range_path_option_or_reason(load_game: Lo
         assert told(seen)[:3] != told(without)[:3]  # an enemy that is known does
 
 
+@pytest.mark.case("X01")
 def test_x01_after_acceptance_the_hidden_enemy_acts_as_an_event(load_game: Loader) -> None:
     @hook(Moved)
     def react(event: Moved, now: Position) -> Iterable[Event]:
@@ -553,6 +560,7 @@ def halt_at(space: str, *events: Event) -> Any:
     return lambda e, now: events if e.path[-1] == space else []
 
 
+@pytest.mark.case("U03")
 @pytest.mark.parametrize(
     ("events", "at", "spent"),
     [

@@ -121,6 +121,7 @@ def test_a_route_by_a_mode_of_movement_goes_where_it_can_cross(load_game: Loader
     assert reason_at(start(load_game, wall), "A2", "foot").text == "no source can reach A2"
 
 
+@pytest.mark.case("S01")
 def test_s01_a_part_without_source_is_out_of_supply_with_a_reason(load_game: Loader) -> None:
     now = start(load_game)
     assert reason_at(now, "pool") == Reason("no source can reach pool", "R-supply")
@@ -134,6 +135,7 @@ def test_s01_a_part_without_source_is_out_of_supply_with_a_reason(load_game: Loa
         supply(now, "rail", "red", "nowhere")
 
 
+@pytest.mark.case("S03")
 def test_s03_what_hung_on_another_source_stays_supplied(load_game: Loader) -> None:
     two = TEXT.replace('control = "blue"\n[rule', 'control = "red"\n[rule')
     now = start(load_game, two)
@@ -144,6 +146,7 @@ def test_s03_what_hung_on_another_source_stays_supplied(load_game: Loader) -> No
     assert supply(after, "rail", "red", "E1").route == ("F1", "E1")
 
 
+@pytest.mark.case("S03")
 def test_s03_what_is_kept_from_state_to_state_equals_a_fresh_look(load_game: Loader) -> None:
     game = load_game(TEXT)
     rng = random.Random(11)

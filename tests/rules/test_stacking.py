@@ -114,6 +114,7 @@ def test_nations_of_a_side_are_counted_apart_when_the_rule_says_so(load_game: Lo
     assert overstacked(more, "C4", "red") is not None
 
 
+@pytest.mark.case("X01")
 def test_x01_hidden_units_of_others_take_no_room(load_game: Loader) -> None:
     game = load_game(one(1, per='"all"'))
     hidden = at(game, foot("b8", nation="blue", hidden=True), NEW)
@@ -123,6 +124,7 @@ def test_x01_hidden_units_of_others_take_no_room(load_game: Loader) -> None:
     assert overstacked(at(game, foot("b8", nation="blue", hidden=True), foot("r8")), "C4", "red") is not None
 
 
+@pytest.mark.case("M10")
 def test_m10_nobody_leaves_the_game_because_another_is_put_there(load_game: Loader) -> None:
     from hexwright.events import Placed
 

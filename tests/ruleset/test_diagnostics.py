@@ -31,6 +31,7 @@ def test_display_width(text: str, width: int) -> None:
     assert display_width(text) == width
 
 
+@pytest.mark.case("L06")
 @pytest.mark.parametrize(
     "before",
     [

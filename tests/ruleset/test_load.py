@@ -152,6 +152,7 @@ def test_every_misspelt_key_is_caught_at_its_line(small: Path, small_files: dict
 # ------------------------------------------------------------------ files
 
 
+@pytest.mark.case("D01")
 def test_byte_order_mark_and_line_ends_do_not_count(small: Path, small_files: dict[str, str]) -> None:
     """D01: the mark is skipped, columns are counted without it, the rules are the same."""
     before = rules_hash(load_ruleset(small))
@@ -178,6 +179,7 @@ def test_columns_are_characters(small: Path) -> None:
     assert [(f.code, f.line, f.column) for f in faults] == [("H202", 2, 25)]
 
 
+@pytest.mark.case("D10", "D19")
 @pytest.mark.parametrize("locale", ["C", "tr_TR.UTF-8"])
 def test_the_locale_does_not_matter(small: Path, locale: str) -> None:
     """D10, D19: ids with accents load the same under every locale."""
@@ -190,6 +192,7 @@ def test_the_locale_does_not_matter(small: Path, locale: str) -> None:
     assert out.stdout.strip() == rules_hash(load_ruleset(small))
 
 
+@pytest.mark.case("L09")
 def test_paths_are_printed_as_given(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     odd = small.rename(small.parent / "my game (v2) & #1 %20 [x]")
     (odd / "zz.toml").write_text("x = 1\n")
@@ -248,6 +251,7 @@ def test_a_bundled_ruleset_is_found_by_name_and_others_by_path(small: Path) -> N
         find_ruleset("nothing_of_the_kind")
 
 
+@pytest.mark.case("L08")
 def test_reading_writes_nothing(small: Path) -> None:
     """L08: a ruleset in a read-only folder loads."""
     before = sorted(small.rglob("*"))

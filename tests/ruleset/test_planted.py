@@ -186,6 +186,7 @@ def test_a_file_that_does_not_parse_is_one_fault_and_the_others_are_still_read(s
     assert [f.code for f in faults] == ["H101", "H201"]
 
 
+@pytest.mark.case("D11")
 def test_what_a_layer_removed_is_named_at_every_place_that_still_wants_it(small: Path) -> None:
     """D11: all places with their line, each with the line that removes."""
     (small / "variants" / "bare.toml").write_text('[variant]\ntitle = "x"\n', encoding="utf-8")

@@ -87,6 +87,7 @@ print(game.rules_hash, told)
 """
 
 
+@pytest.mark.case("V03")
 @pytest.mark.parametrize("name", ["fleets", "order_sheet"])
 def test_v03_games_are_the_same_under_every_hash_seed(name: str) -> None:
     told = set()

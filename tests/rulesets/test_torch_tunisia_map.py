@@ -333,7 +333,7 @@ SWITCHES: dict[str, dict[str, object]] = {
         "limit_at_loading": True,
         "atlantic_income": 1,
         "morocco_bonus": [0, 0, 1, 2],
-        "direct_destinations": {"allied": ["E6", "Y6"], "axis": ["S2", "W4"]},
+        "direct_destinations": {"allied": ["gibraltar", "malta"], "axis": ["sardinia", "sicily"]},
         "axis_atlantic_ports": False,
     },
     "submarines": {"move_limit": 0},

@@ -187,15 +187,6 @@ def found(game: Game, key: str) -> Any:
     return value["limit"] if key.startswith("stacking.") and isinstance(value, dict) else value
 
 
-def named(game: Game, value: Any) -> Any:
-    """The value with the ids of spaces for their printed names."""
-    if isinstance(value, dict):
-        return {name: named(game, item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [named(game, item) for item in value]
-    return (game.board.find(value) or value) if isinstance(value, str) else value
-
-
 @pytest.fixture(scope="module")
 def game() -> Game:
     return Game.load("torch_tunisia")
@@ -208,10 +199,10 @@ def test_there_are_108() -> None:
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda s: s.key)
 def test_it_is_a_key_with_its_default(game: Game, switch: Switch) -> None:
     value = found(game, switch.key)
-    assert named(game, value) == named(game, switch.default)
+    assert value == switch.default
     assert type(value) is type(switch.default)
-    set_by = game.rules.set_by[switch.key if not switch.key.startswith("stacking") else f"{switch.key}.limit"] \
-        if not isinstance(value, dict) else game.rules.set_by[f"{switch.key}.{next(iter(value))}"]
+    inside = "limit" if switch.key.startswith("stacking.") else next(iter(value)) if isinstance(value, dict) else ""
+    set_by = game.rules.set_by[f"{switch.key}.{inside}" if inside else switch.key]
     assert [layer for layer, _, _ in set_by] == ["base"]
 
 
@@ -331,6 +322,15 @@ def test_the_ship_of_turn_2_appears_at_malta(game: Game) -> None:
     assert game.board.name(game.rules.reinforcement["allied_t2_ship"].at[0]) == "Malta"
     state = scene(game, turn=2, phase=["arrive", "init"])
     assert state.units["em_att"].at == game.board.find("malta")
+
+
+def test_the_variant_of_the_readme_gives_a_switch_one_more_value(tmp_path: Path) -> None:
+    folder = shutil.copytree(find_ruleset("torch_tunisia"), tmp_path / "torch_tunisia")
+    example = (folder / "README.md").read_text(encoding="utf-8").split("```toml\n")[2].partition("```")[0]
+    (folder / "variants").mkdir(exist_ok=True)
+    (folder / "variants" / "k.toml").write_text(example, encoding="utf-8")
+    game = Game.load(folder, variants=["k"])
+    assert scene(game, turn=2, phase=["arrive", "init"]).units["em_att"].at == "E6"
 
 
 @pytest.mark.rule("TT-4-R01")

@@ -47,6 +47,11 @@ def _controlled(condition: Any, board: Board) -> Iterator[str]:
             yield from _controlled(value, board)
 
 
+def sent_types(rules: Ruleset) -> frozenset[str]:
+    """The unit types that are sent on missions whose role the data tells: they neither march nor hold ground."""
+    return frozenset(t for spec in rules.mission.values() if spec.role for t in spec.types)
+
+
 def power(rules: Ruleset, unit: Unit) -> float:
     """How hard a unit fights, roughly: its steps, each worth the mean of its best die."""
     spec = rules.unit_type[unit.type]
@@ -124,6 +129,7 @@ class Picture:
         self.rules = view.rules
         self.board = view.board
         self.nations = tuple(n for n in view.rules.nation if view.rules.seat_of(n) == view.seat)
+        self.sent = sent_types(view.rules)
         self.at: dict[str, list[Unit]] = {}
         for unit in view.units.values():
             self.at.setdefault(unit.at, []).append(unit)
@@ -163,22 +169,23 @@ class Picture:
         return place
 
     def strength(self, place: str, *, hostile: bool) -> float:
-        """The power of the known enemies in a place, or of the seat's own units and friends."""
+        """The power on the ground of the known enemies in a place, or of the seat's own units and friends."""
         found = self._strength.get((place, hostile))
         if found is None:
-            found = sum(power(self.rules, u) for u in self.at.get(place, ()) if self.hostile(u.nation) == hostile)
+            there = (u for u in self.at.get(place, ()) if u.type not in self.sent)
+            found = sum(power(self.rules, u) for u in there if self.hostile(u.nation) == hostile)
             self._strength[place, hostile] = found
         return found
 
     @cached_property
     def fronts(self) -> tuple[str, ...]:
-        """The spaces in which enemies with any power stand, on hexes and areas of the map."""
+        """The spaces in which enemies with any power stand on the ground, on hexes and areas of the map."""
         return tuple(
             p
             for p, here in self.at.items()
             if p in self.board
             and self.board.neighbours(p)
-            and any(self.hostile(u.nation) and u.steps > 0 for u in here)
+            and any(self.hostile(u.nation) and u.steps > 0 and u.type not in self.sent for u in here)
         )
 
     def threat(self, space: str, reach: int) -> float:

@@ -22,9 +22,10 @@ def told(found: Explanation, names: Names, columns: int = 80) -> list[str]:
         if found.kind != "option" or not found.parts:
             out += wrapped(clean(found.rule.text), columns - 2, "  ")[:2]
     own = found.source.plugin if found.source else ""
-    out += [_part(piece, names, quoted, own) for piece in found.parts[:MOST]]
-    if len(found.parts) > MOST:
-        out.append(f"  ... and {len(found.parts) - MOST} more")
+    parts = [piece for piece in found.parts if piece.value not in ("", None)]
+    out += [_part(piece, names, quoted, own) for piece in parts[:MOST]]
+    if len(parts) > MOST:
+        out.append(f"  ... and {len(parts) - MOST} more")
     return out
 
 
@@ -37,7 +38,7 @@ def place(found: Explanation) -> list[str]:
 
 
 def _part(piece: Piece, names: Names, quoted: str, own: str) -> str:
-    line = f"  {names.spoken(piece.label.replace('_', ' '))}: {names.spoken(str(piece.value))}"
+    line = f"  {names.label(piece.label)}: {names.spoken(str(piece.value))}"
     if piece.rule is not None and piece.rule.id != quoted:
         line += f" [{piece.rule.id}" + (f" {clean(piece.rule.title)}]" if piece.rule.title else "]")
     if piece.source is not None and piece.source.key:

@@ -39,7 +39,7 @@ def coverage_command(
     """List the rules of RULESET that its recorded games and games of the bots never exercise.
 
     A rule is exercised when an event, a question, a refusal or a piece in use quotes it. Rules that no game needs to
-    show stand, with the reason, in the ruleset's coverage_allow.toml. The exit code is 1 when others are missing.
+    show stand, with the reason, in the ruleset's games/coverage_allow.toml. The exit code is 1 when others are missing.
     """
     found = explored((sought(ruleset), scenario, variant, settings), games, processes or os.cpu_count() or 1)
     game = load_game(ruleset, scenario, variant, settings)
@@ -91,7 +91,7 @@ def _at_once(load: Layers, shares: list[list[Any]]) -> list[dict[str, str]]:
 
 
 def _explore(load: Layers, jobs: list[Any]) -> dict[str, str]:
-    from ..testing.coverage import Exercise
+    from ..testing.exercise import Exercise
 
     exercise = Exercise(load_game(*load))
     for kind, what in jobs:

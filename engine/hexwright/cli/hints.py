@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ..errors import nearest
+
+if TYPE_CHECKING:
+    from ..game import Game
 
 LAST = ("retract", "reset")
 GLOSSES = {"retract": "take back the last choice of this answer", "reset": "take back all of this answer"}
@@ -25,9 +29,58 @@ def by_name(said: str, options: Sequence[str], find: Callable[[str], str | None]
     >>> by_name("move a northport", ["move a K7", "done"], {"northport": "K7"}.get)
     'move a K7'
     """
-    verb, *rest = said.split()
-    text = " ".join((verb, *(find(word) or word for word in rest)))
+    text = with_ids(said, find)
     return text if text in options else None
+
+
+def with_ids(said: str, find: Callable[[str], str | None]) -> str:
+    """The words after the first with the names among them, also those of several words, replaced by ids.
+
+    >>> with_ids("move a bay of pigs", {"bay of pigs": "K7"}.get)
+    'move a K7'
+    """
+    verb, *rest = said.split()
+    out = [verb]
+    while rest:
+        for many in range(len(rest), 0, -1):
+            if (found := find(" ".join(rest[:many]))) is not None or many == 1:
+                out.append(found or rest[0])
+                del rest[:many]
+                break
+    return " ".join(out)
+
+
+def beginning(said: str, options: Sequence[str], find: Callable[[str], str | None]) -> tuple[str, ...]:
+    """The options that go on after these whole words; spaces may be called by their names.
+
+    >>> beginning("Move a", ["move a K7", "move ab K7", "done"], {}.get)
+    ('move a K7',)
+    """
+    for text in dict.fromkeys((said, with_ids(said, find))):
+        folded = " ".join(text.casefold().split()) + " "
+        if found := tuple(o for o in options if o.casefold().startswith(folded)):
+            return found
+    return ()
+
+
+def naming(said: str, options: Sequence[str], meaning: Callable[[str], str]) -> tuple[str, ...]:
+    """The options that have all these words in them, as they stand or in the names of what they name.
+
+    >>> naming("northport", ["move a K7", "move a K8"], {"K7": "Northport"}.get)
+    ('move a K7',)
+    """
+    known: dict[str, str] = {}
+    wanted = said.casefold().split()
+
+    def has(option: str, word: str) -> bool:
+        for own in option.split():
+            if own not in known:
+                known[own] = f" {own} {meaning(own) or ''}".casefold()
+            if f" {word}" in known[own]:
+                return True
+        return False
+
+    return tuple(o for o in options if all(has(o, word) for word in wanted)) if wanted else ()
 
 
 def misspelt(decision: str, options: Sequence[str], known: Callable[[str], object]) -> tuple[str, str] | None:
@@ -48,3 +101,14 @@ def other_verbs(said: str, verbs: Iterable[str], commands: Iterable[str]) -> tup
     """The verbs of the options nearest to the one that was said, else the commands when it was one word."""
     verb, *rest = said.split()
     return nearest(verb, verbs) or (() if rest else nearest(verb, commands))
+
+
+def verb_told(game: Game, window: str, verb: str = "") -> list[str]:
+    """How the decisions of a window are written, from what the special rules say of each; all of them, or one verb."""
+    found: dict[str, None] = {}
+    for kinds in (game.actions.get(window, ()), game.orders.get(window, ())):
+        for kind in kinds:
+            text = " ".join((type(kind).__doc__ or "").split())
+            if text.startswith(f"`{kind.verb}") and verb.casefold() in ("", kind.verb):
+                found[text.replace("`", "")] = None
+    return list(found)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ..decisions import Ask
 from ..odds import percent
 from .names import Names
+from .roster import mission_told, tasks
 from .terminal import clean
 from .textmap import place_of
 
 if TYPE_CHECKING:
     from ..pieces import Unit
+    from ..ruleset.schema import DiceSpec
     from ..view import View
 
 
@@ -24,6 +26,8 @@ def shown(view: View, names: Names, text: str) -> list[str]:
     space = view.board.find(said)
     if space is not None:
         return _space(view, names, space)
+    if said.casefold() in view.rules.mission:
+        return mission_told(view, names, said.casefold())
     if fate := _fate(view, said):
         return [fate]
     return [f"Nothing is known of '{clean(said)}'."]
@@ -65,6 +69,15 @@ def _unit(view: View, names: Names, unit: Unit) -> list[str]:
         out.append(f"  Steps: {unit.steps} of {spec.steps}")
     if spec.allowance:
         out.append(f"  Movement points: {spec.allowance - unit.spent} of {spec.allowance}")
+    if spec.range:
+        out.append(f"  Range: {spec.range}")
+    if spec.dice:
+        dice = (f"{use.replace('_', ' ')} {_die(die)}" for use, die in spec.dice.items())
+        out.append("  Dice: " + ", ".join(dice))
+    if can := [names.mission(m) for m, task in view.rules.mission.items() if unit.type in task.types]:
+        out.append("  Missions: " + ", ".join(can))
+    if task := tasks(view, names).get(unit.id, ""):
+        out.append(f"  On its mission: {task}")
     if unit.status:
         words = (view.rules.status[s].name if s in view.rules.status else "" for s in unit.status)
         out.append("  " + ", ".join(clean(w) or s.replace("_", " ") for w, s in zip(words, unit.status, strict=True)))
@@ -73,6 +86,14 @@ def _unit(view: View, names: Names, unit: Unit) -> list[str]:
     if cargo := view.units_at(unit.id):
         out.append("  Holds: " + ", ".join(names.unit(u.id) for u in cargo))
     return out
+
+
+def _die(die: DiceSpec) -> str:
+    """'d8-1 a step'; 'd12/d10' for one die that goes down with the steps."""
+    sides = die.sides if isinstance(die.sides, tuple) else (die.sides,)
+    change = f"{die.modifier:+d}" if die.modifier else ""
+    told = "/".join(f"d{n}{change}" for n in dict.fromkeys(sides))
+    return told if die.per == "unit" else f"{told} a step"
 
 
 def _space(view: View, names: Names, space: str) -> list[str]:

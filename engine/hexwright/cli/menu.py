@@ -40,6 +40,30 @@ def entries(options: Sequence[str], words: int = 0, most: int = PAGE) -> tuple[E
     return tuple(Entry(found[0]) if len(found) == 1 else Entry(head, tuple(found)) for head, found in groups.items())
 
 
+def shared_words(options: Sequence[str]) -> int:
+    """With how many same words all these options begin; the last word of none counts.
+
+    >>> shared_words(["move a K7", "move a K8"])
+    2
+    """
+    return same_start(*(option.split()[:-1] for option in options))
+
+
+def same_start(*lines: Sequence[str]) -> int:
+    """How many words at the start all lines have in common."""
+    return len(_leading(lines))
+
+
+def _leading(lines: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The words with which all lines begin."""
+    out: list[str] = []
+    for words in zip(*lines, strict=False):
+        if len(set(words)) > 1:
+            break
+        out.append(words[0])
+    return tuple(out)
+
+
 def _gathered(options: Sequence[str], depth: int) -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {}
     for option in options:
@@ -60,6 +84,14 @@ class Menu:
         heads = {line.text.rpartition(" ")[0] for line in self.lines}
         plain = len(self.lines) > PAGE and not any(line.is_group for line in self.lines)
         return heads.pop() if plain and len(heads) == 1 else ""
+
+    @property
+    def common(self) -> tuple[str, ...]:
+        """The leading words, two at least, that the lines of several words have in common; () when they have not."""
+        lines = [line.text.split() for line in self.lines]
+        several = [words for words in lines if len(words) > 1]
+        same = _leading([words[:-1] for words in several]) if len(several) > 1 else ()
+        return same if len(same) > 1 else ()
 
     @property
     def size(self) -> int:

@@ -91,6 +91,26 @@ class Names:
         printed = spec.names[at] if 0 <= at < len(spec.names) else ""
         return f"Turn {turn}: {clean(printed)}" if printed else f"Turn {turn}"
 
+    def mission(self, mission: str) -> str:
+        """A mission, "" when there is none of this id."""
+        spec = self._rules.mission.get(mission)
+        return clean(spec.name) or mission if spec else ""
+
+    def unit_type(self, type_: str) -> str:
+        """A type of units."""
+        spec = self._rules.unit_type.get(type_)
+        return clean(spec.name) if spec and spec.name else type_.replace("_", " ")
+
+    def marker(self, marker: str) -> str:
+        """A kind of marker."""
+        spec = self._rules.marker.get(marker)
+        return clean(spec.name) if spec and spec.name else marker.replace("_", " ")
+
+    def feature(self, feature: str) -> str:
+        """A kind of feature of spaces."""
+        spec = self._rules.feature.get(feature)
+        return clean(spec.name) if spec and spec.name else feature.replace("_", " ")
+
     def rule(self, rule: str) -> str:
         """'[R-2.4] Title' of a rule, as much of it as is known."""
         spec = self._rules.rule.get(rule)
@@ -102,13 +122,13 @@ class Names:
         return clean(spec.text) if spec else ""
 
     def meaning(self, word: str) -> str:
-        """The printed name of a unit, space, phase or side with this id; "" when there is none."""
+        """The printed name of a unit, space, phase, side or mission with this id; "" when there is none."""
         if word in self._units:
             return self.unit(word)
         for told in (self.space(word), self.phase(word), self.nation(word), self.side(word)):
             if told != word:
                 return told
-        return ""
+        return self.mission(word)
 
     def people(self, word: str) -> str:
         """A side or nation in a sentence: 'Northern' where the side has an adjective, else its name; "" for others."""
@@ -118,11 +138,11 @@ class Names:
         return self.nation(word) if word in self._rules.nation else ""
 
     def spoken(self, sentence: str) -> str:
-        """A sentence with the ids of units, spaces, sides and nations in it told by their names.
+        """A sentence with the ids of units, spaces, missions, sides and nations in it told by their names.
 
-        Of units and spaces only words that look like ids (a digit or an underscore in them) are taken for some;
-        what stands in quotes (it is meant to be typed) or alone in brackets (its name stands before it) is left as
-        it is.
+        Of units, spaces and missions only words that look like ids (a digit or an underscore in them) are taken for
+        some; what stands in quotes (it is meant to be typed) or alone in brackets (its name stands before it) is left
+        as it is.
         """
 
         def told(match: re.Match[str]) -> str:
@@ -131,9 +151,14 @@ class Names:
                 return self.unit(word)
             if word in self._rules.space and ("_" in word or any(c.isdigit() for c in word)):
                 return self.space(word)
-            return self.people(word) or word
+            return self.people(word) or ("_" in word and self.mission(word)) or word
 
         return _WORD.sub(told, clean(sentence))
+
+    def label(self, label: str) -> str:
+        """A label made of words and ids: ids by their names, the underscores of other words as blanks."""
+        words = (word if self.meaning(word) else word.replace("_", " ") for word in label.split())
+        return self.spoken(" ".join(words))
 
     def gloss(self, decision: str) -> str:
         """What the ids in a decision stand for: '3rd Foot, Northport'; "" when they say it themselves."""

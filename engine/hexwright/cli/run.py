@@ -15,6 +15,7 @@ from . import COMMANDS
 from .account import ALL, IMPORTANT, Account
 from .names import Names
 from .options import asked, bots_named, layers, load_game, make_bots, seed_given
+from .trouble import usage
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -28,6 +29,7 @@ INTERRUPTED = 130
 @click.option("--seed", default=None, metavar="N", help="Seed of the dice and the bots; a fresh one when left out.")
 @click.option("bot", "--bot", multiple=True, metavar="SIDE=NAME", help="Who plays a side: steady or random.")
 @click.option("--save", type=click.Path(path_type=Path), default=None, metavar="FILE", help="Keep the game in a file.")
+@click.option("thin", "--thin", is_flag=True, help="Leave out of the file what only playing on needs.")
 @click.option("as_json", "--json", is_flag=True, help="Print one JSON object instead of the account.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell every move, and the rule of everything.")
 def run_command(
@@ -38,6 +40,7 @@ def run_command(
     seed: str | None,
     bot: tuple[str, ...],
     save: Path | None,
+    thin: bool,
     as_json: bool,
     verbose: bool,
 ) -> None:
@@ -45,8 +48,11 @@ def run_command(
 
     Every side is played by the bot `steady` unless --bot says otherwise.
     """
+    from .. import journal
     from ..session import Session
 
+    if thin and save is None:
+        raise usage("--thin says how the file of --save is kept; there is none")
     game = load_game(ruleset, scenario, variant, settings)
     names = dict.fromkeys(game.rules.seats, "steady") | bots_named(game, bot)
     number = seed_given(seed)
@@ -64,6 +70,8 @@ def run_command(
         raise click.exceptions.Exit(INTERRUPTED) from None
     finally:
         session.close()
+    if thin and save is not None:
+        journal.thin(save)
     if as_json:
         out.lines([json.dumps(_summary(session, number))])
     elif save is not None:

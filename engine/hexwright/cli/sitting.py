@@ -14,17 +14,19 @@ from ..decisions import Ask
 from ..errors import DecisionError, Reason, SaveError
 from . import because
 from .account import MOVES, Account, over_told
-from .hints import GLOSSES, LAST, by_name, in_order, misspelt, other_verbs
+from .hints import GLOSSES, LAST, beginning, by_name, in_order, misspelt, naming, other_verbs, verb_told, with_ids
 from .lookup import chances, shown
-from .menu import Menu, entries, matching
+from .menu import Menu, entries, matching, shared_words
 from .names import Names
 from .options import asked
-from .terminal import clean, cleared, cut, in_columns, wrapped
-from .textmap import picture, place_of
+from .roster import by_target, mission_told, missions_told, units_told
+from .screen import menu_lines, question, where_now
+from .sentences import sentence
+from .terminal import clean, cleared, wrapped
+from .textmap import maps
 
 if TYPE_CHECKING:
     from ..session import Session
-    from ..view import View
 
 LATELY = 8  # lines of the account that a resumed game begins with
 
@@ -32,12 +34,15 @@ HELP = """\
   a number         take that option, or open that group
   a decision       as it stands in the list, such as: move u1 K7; a hex may be called by its name
   Enter            show the options again (or take the only one)     more    next page     back   whole list
-  list WORDS       the options that begin with these words
+  WORDS ?          the options that begin with these words, else those that name them: assign u1 ?, northport ?
   done             among the options: this answer is complete; retract, reset: its last choice, or all of it, back
   why              why you were refused; else what the question is about, and why the last thing happened
   why OPTION       what it does and costs, by which rules; why not DECISION: everything that stands in its way
-  show SPACE       what you know of a space or a unit
-  map              a picture of the map; map BOARD for another board
+  show SPACE       what you know of a space, a unit or a mission
+  units            where your units are and what they do; units WORDS: all that fit (a side, a place, a tag)
+  missions         the missions under way; missions WORD: what the missions of a part of play do
+  map              a picture of the map; map BOARD for another board, map TAG for the units with a tag
+  help VERB        how a decision is written
   odds             the exact chances, where two hands of dice are about to meet
   log              what happened last; log 50 for more
   undo             take back, as long as no die has fallen and nothing came to light
@@ -64,6 +69,7 @@ class Sitting:
         self._back = list(people) if resumed else []  # seats that have not yet been told what happened lately
         self._at = ""  # the seat at the keyboard
         self._next_at = ""  # the seat that wants its sealed answer back
+        self._quoted: tuple[str, ...] = ()  # the rule that the refusal before quoted, not to be quoted again at once
         self._refused = ""  # what the seat at the keyboard asked for last, when it was refused
         self._menu = Menu(())
         self._view = session.view(people[0])
@@ -76,6 +82,7 @@ class Sitting:
             "?": self._help, "help": self._help, "why": self._why, "undo": self._undo, "show": self._show,
             "map": self._map, "odds": self._odds, "log": self._log, "quit": self._quit, "exit": self._quit,
             "more": self._more, "back": self._to_top, "list": self._list, "unseal": self._unseal,
+            "units": self._units, "missions": self._missions,
         }  # fmt: skip
 
     def play(self) -> None:
@@ -126,17 +133,19 @@ class Sitting:
         self._told[seat] = self._session.decisions
         if seat in self._back:
             self._back.remove(seat)
-            self._say(lately(self._past(seat)))
+            self._accounts[seat], past = self._past(seat)
+            self._say(lately(past))
             return
         self._say([*self._accounts[seat].lines(news), *self._accounts[seat].rest()])
 
     def _hand_over(self, seat: str) -> bool:
         """Let the next person sit down; False when the one before wants a sealed answer back instead."""
         before, self._at = self._at, seat
-        self._refused = ""
+        self._refused, self._quoted = "", ()
         if len(self._people) < 2:
             return True
         if self._terminal:
+            _forget_lines()
             sys.stdout.write(cleared(self._names.seat(seat), terminal=True))
             sys.stdout.flush()
             click.echo("")
@@ -152,52 +161,18 @@ class Sitting:
         return True
 
     def _put_question(self, ask: Ask) -> None:
-        place = [self._names.turn(self._view.turn)] if self._view.turn else []
-        place += dict.fromkeys(self._names.phase(p) for p in open_phases(self._view))
         click.echo("")
-        click.echo(click.style(" / ".join(place), dim=True))
+        click.echo(click.style(where_now(self._view, self._names), dim=True))
         click.echo(click.style(f"{self._names.seat(ask.seat)}: {self._names.spoken(ask.prompt)}", bold=True))
-        if ask.visibility == "sealed":
-            click.echo("(sealed: shown to the others when all have answered)")
-        elif ask.visibility == "secret":
-            click.echo("(secret: the others do not see your answer)")
-        if draft := dict(ask.about).get("draft"):
-            self._say(wrapped(f"So far: {draft}", self._columns))
+        self._say(question(ask, self._view, self._names, self._columns))
         self._put_menu()
 
     def _put_menu(self) -> None:
-        page = self._menu.page()
-        if self._menu.shared:
-            last = [(number, entry.text.rpartition(" ")[2]) for number, entry in page]
-            click.echo(f"      {self._menu.shared} ...")
-            cells = [f"{number:>3}. {self._place(word)}" for number, word in last]
-            self._say(in_columns(cells, self._columns, indent=1))
-        for number, entry in () if self._menu.shared else page:
-            told = self._gloss(entry.text)
-            note = f"({len(entry.options)} options{f': {told}' if told else ''})" if entry.is_group else told
-            click.echo(f"{number:>4}. {entry.text}" + (f"   {note}" if note else ""))
-        if self._menu.left:
-            click.echo(f"      ... {self._menu.left} more: type `more`")
-        if len(self._menu.lines) == 1:
-            click.echo("      (Enter takes it)")
+        self._say(menu_lines(self._menu, self._view, self._names, self._columns))
 
-    def _gloss(self, decision: str) -> str:
-        """What the ids in a decision stand for, and where the units are that it names."""
-        told = [GLOSSES[decision]] if decision in GLOSSES else []
-        for word in decision.split()[1:]:
-            name = self._names.beside(word)
-            if word in self._view.units and (place := place_of(self._view, word)) not in decision.split():
-                name += f" (at {self._names.space(place)})"
-            told += [name] if name else []
-        return ", ".join(told)
-
-    def _place(self, word: str) -> str:
-        name = self._names.beside(word)
-        return cut(f"{word} {name}", 20) if name else word
-
-    def _explain_refusal(self, reason: Reason, said: str = "", seat: str = "") -> None:
+    def _explain_refusal(self, reason: Reason, said: str = "", seat: str = "", quoted: tuple[str, ...] = ()) -> None:
         """Why something is refused; with the decision and the seat also where the number stands that refuses it."""
-        lines = self._names.told(reason)
+        lines = self._names.told(reason, quoted)
         if said and (found := because.place(self._session.explain(said, seat))):
             lines[1 + bool(reason.numbers) : 1 + bool(reason.numbers)] = found
         for line in lines:
@@ -237,7 +212,31 @@ class Sitting:
         command = self._commands.get(word.casefold())
         if option is None and command is not None:
             return bool(command(seat, ask, rest.strip()))
-        return self._decide(seat, ask, option or by_name(said, ask.options.all(), self._view.board.find) or said)
+        option = option or by_name(said, ask.options.all(), self._view.board.find)
+        if option is None and self._narrowed(said, ask):
+            return False
+        verbs = {o.split()[0] for o in ask.options.all()}
+        return self._decide(seat, ask, option or (with_ids(said, self._view.board.find) if word in verbs else said))
+
+    def _narrowed(self, said: str, ask: Ask) -> bool:
+        """Show the options that words which are no decision begin, else those that they name."""
+        wanted = said.removesuffix("?").strip()
+        options = ask.options.all()
+        if not wanted:
+            return False
+        find = self._view.board.find
+        found = beginning(wanted, options, find)
+        if not found and (said.endswith("?") or with_ids(wanted, find) == " ".join(wanted.split())):
+            found = naming(wanted, options, self._names.meaning)
+        if found:
+            self._show_only(found)
+        elif said.endswith("?"):
+            click.echo(f"No option begins with '{clean(wanted)}' or names it.")
+        return bool(found) or said.endswith("?")
+
+    def _show_only(self, found: tuple[str, ...]) -> None:
+        self._menu = Menu(entries(found, shared_words(found)))
+        self._put_menu()
 
     def _numbered(self, seat: str, ask: Ask, number: int) -> bool:
         entry = self._menu.pick(number)
@@ -245,8 +244,7 @@ class Sitting:
             click.echo(f"There is no option {number}.")
             return False
         if entry.is_group:
-            self._menu = Menu(entries(entry.options, len(entry.text.split())))
-            self._put_menu()
+            self._show_only(entry.options)
             return False
         return self._decide(seat, ask, entry.text)
 
@@ -255,13 +253,15 @@ class Sitting:
             step = self._session.play(decision, seat)
         except DecisionError as error:
             self._refused = decision
-            self._explain_refusal(error.reason)
+            self._explain_refusal(error.reason, quoted=self._quoted)
+            self._quoted = (error.reason.rule,)
             self._suggest(decision, ask)
             return False
         except SaveError as error:
             click.echo(f"This cannot be kept, so it has not happened: {error}")
             return False
         self._refused = ""
+        self._quoted = ()
         if self._session.why_not("unseal", seat) is None:
             click.echo("Sealed. Until the others have answered, `unseal` opens it again.")
         elif not step.events:
@@ -286,7 +286,16 @@ class Sitting:
     # -- commands
 
     def _help(self, seat: str, ask: Ask, rest: str) -> None:
+        found = verb_told(self._session.game, ask.frame, rest)
+        if rest.casefold() in self._view.rules.mission:
+            found = mission_told(self._view, self._names, rest.casefold())
+        if rest:
+            self._say(found or [f"There is no help on '{clean(rest)}'; ? alone lists what you can type."])
+            return
         click.echo(HELP)
+        if found:
+            click.echo("Here:")
+            self._say([line for told in found for line in wrapped(told, self._columns - 2, "  ")])
 
     def _why(self, seat: str, ask: Ask, rest: str) -> None:
         words = rest.split()
@@ -298,8 +307,8 @@ class Sitting:
         said = " ".join(words)
         if said.isascii() and said.isdigit() and (entry := self._menu.pick(int(said[:9]))):
             said = entry.text
-        option = matching(said, ask.options.all()) or by_name(said, ask.options.all(), self._view.board.find)
-        said = option or said
+        find = self._view.board.find
+        said = matching(said, ask.options.all()) or by_name(said, ask.options.all(), find) or with_ids(said, find)
         if (reason := self._session.why_not(said, seat)) is not None:
             self._explain_refusal(reason, said, seat)
             return
@@ -318,7 +327,7 @@ class Sitting:
             self._say(because.told(question, self._names, self._columns))
         last = next((e for e in reversed(self._session.events(seat)) if e.rule and not e.minor), None)
         if last is not None:
-            click.echo("Last: " + self._names.spoken(last.text()))
+            click.echo("Last: " + sentence(last, self._names))
             self._say(because.told(self._session.explain_event(last), self._names, self._columns)[:4])
 
     def _undo(self, seat: str, ask: Ask, rest: str) -> bool:
@@ -346,41 +355,39 @@ class Sitting:
 
     def _show(self, seat: str, ask: Ask, rest: str) -> None:
         if not rest:
-            click.echo("Show what? Name a space or a unit.")
+            click.echo("Show what? Name a space, a unit or a mission.")
             return
-        self._say(shown(self._view, self._names, rest))
+        self._say([line for told in shown(self._view, self._names, rest) for line in self._hung(told)])
+
+    def _units(self, seat: str, ask: Ask, rest: str) -> None:
+        self._say(units_told(self._view, self._names, rest))
+
+    def _missions(self, seat: str, ask: Ask, rest: str) -> None:
+        self._say([line for told in missions_told(self._view, self._names, rest) for line in self._hung(told)])
+
+    def _hung(self, line: str) -> list[str]:
+        """A line wrapped under its own indent."""
+        indent = line[: len(line) - len(line.lstrip())]
+        first, *more = wrapped(line, self._columns - len(indent) - 2, indent) or [line]
+        return [first, *(f"  {further}" for further in more)]
 
     def _map(self, seat: str, ask: Ask, rest: str) -> None:
-        view = self._view
-        boards = view.board.boards
-        wanted = (
-            [b for b in boards if b.casefold() == rest.casefold()]
-            if rest
-            else [b for b in boards if view.board.layout(b) is not None] or list(boards)
-        )
-        if not wanted and (space := view.board.find(rest)):
-            wanted = [view.board.board_of(space)]
-        if not wanted:
-            click.echo(f"There is no board '{clean(rest)}'; the boards are {', '.join(boards)}.")
-            return
-        for board in wanted:
-            self._say(picture(view, board, self._columns))
-        others = [b for b in boards if b not in wanted]
-        if others:
-            click.echo(f"Other boards: {', '.join(f'map {b}' for b in others)}")
+        aimed = by_target(self._view, self._names)
+        self._say(maps(self._view, rest, self._columns))
+        self._say(wrapped(f"Missions under way: {'; '.join(aimed)}", self._columns) if aimed else [])
 
     def _odds(self, seat: str, ask: Ask, rest: str) -> None:
         self._say(chances(ask, self._names))
 
     def _log(self, seat: str, ask: Ask, rest: str) -> None:
         many = int(rest[:6]) if rest.isascii() and rest.isdigit() else 20
-        told = self._past(seat)
+        told = self._past(seat)[1]
         self._say(told[-many:] if many and told else ["Nothing has happened yet."])
 
-    def _past(self, seat: str) -> list[str]:
-        """What the seat has learned so far, as it was told."""
+    def _past(self, seat: str) -> tuple[Account, list[str]]:
+        """What the seat has learned so far, as it was told, and the account that goes on from there."""
         account = Account(self._names, MOVES)
-        return [line for line in [*account.lines(self._session.events(seat)), *account.rest()] if line]
+        return account, [line for line in [*account.lines(self._session.events(seat)), *account.rest()] if line]
 
     def _quit(self, seat: str, ask: Ask, rest: str) -> None:
         raise Left
@@ -396,23 +403,19 @@ class Sitting:
     def _list(self, seat: str, ask: Ask, rest: str) -> None:
         folded = rest.casefold()
         found = tuple(o for o in ask.options.all() if o.casefold().startswith(folded))
+        found = found or naming(rest, ask.options.all(), self._names.meaning)
         if not found:
-            click.echo(f"No option begins with '{clean(rest)}'.")
+            click.echo(f"No option begins with '{clean(rest)}' or names it.")
             return
-        self._menu = Menu(tuple(e for e in entries(found, len(rest.split()))))
-        self._put_menu()
+        self._show_only(in_order(found))
 
 
-def open_phases(view: View) -> tuple[str, ...]:
-    """The phase that is played now and those it is a part of, outermost first."""
-    if not view.phase:
-        return ()
-    out = [view.phase[-1]]
-    for phase in reversed(view.phase[:-1]):
-        spec = view.rules.phase.get(phase)
-        if spec is not None and out[0] in spec.phases:
-            out.insert(0, phase)
-    return tuple(out)
+def _forget_lines() -> None:
+    """What was typed before does not come back with the arrow keys: it may have been a secret."""
+    with suppress(ImportError, AttributeError):
+        import readline
+
+        readline.clear_history()
 
 
 def lately(lines: list[str], most: int = LATELY) -> list[str]:

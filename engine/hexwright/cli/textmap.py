@@ -13,18 +13,41 @@ if TYPE_CHECKING:
 _TALL = 2  # lines of a hex: its number, and what is in it
 
 
-def picture(view: View, board: str, columns: int = 80) -> list[str]:
-    """The lines of a picture of a board, at most `columns` wide; a wide hex map comes in several parts."""
+def maps(view: View, text: str, columns: int = 80) -> list[str]:
+    """The pictures that `map` shows: all hex maps; with a word that board, the one of that space, or only a tag."""
+    boards = view.board.boards
+    drawn = [b for b in boards if view.board.layout(b) is not None] or list(boards)
+    said = text.strip().casefold()
+    tags = {tag for spec in view.rules.unit_type.values() for tag in spec.tags}
+    tag = said if said in tags else ""
+    wanted = [b for b in boards if b.casefold() == said] if said and not tag else drawn
+    if not wanted and (space := view.board.find(text)):
+        wanted = [view.board.board_of(space)]
+    if not wanted:
+        known = ", ".join(boards)
+        return [f"There is no board or tag of units '{clean(text)}'; the boards are {known}.",
+                *wrapped(f"Tags: {', '.join(sorted(tags))}", columns)]  # fmt: skip
+    out = [line for board in wanted for line in picture(view, board, columns, tag)]
+    others = [b for b in boards if b not in wanted]
+    return [*out, f"Other boards: {', '.join(f'map {b}' for b in others)}"] if others else out
+
+
+def picture(view: View, board: str, columns: int = 80, tag: str = "") -> list[str]:
+    """The lines of a picture of a board, at most `columns` wide; a wide hex map comes in several parts.
+
+    With a tag the hexes show only units whose type has it.
+    """
     title = clean(view.rules.board[board].name) or board
     if view.board.layout(board) is None:
         return [title, *_areas(view, board, columns)]
-    return [title, *_hexes(view, board, columns), *_legend(view, board)]
+    title += f" (units: {tag})" if tag else ""
+    return [title, *_hexes(view, board, columns, tag), *_legend(view, board), *_changes(view, board, columns)]
 
 
 # ------------------------------------------------------------------ hex maps
 
 
-def _hexes(view: View, board: str, columns: int) -> list[str]:
+def _hexes(view: View, board: str, columns: int, tag: str) -> list[str]:
     layout = view.board.layout(board)
     assert layout is not None
     cells: dict[tuple[int, int], str] = {}
@@ -32,7 +55,7 @@ def _hexes(view: View, board: str, columns: int) -> list[str]:
         if view.board.board_of(space) == board:
             cells[layout.to_offset(view.board.hex(space))] = space
     letters = nation_letters(view)
-    here = _standing(view)
+    here = _standing(view, tag)
     marks = terrain_marks(view, board)
     wide = max((width(s) for s in cells.values()), default=1)
     wide = max(wide, 3) + 1
@@ -79,10 +102,18 @@ def _inside(view: View, space: str, here: Mapping[str, list[str]], letters: Mapp
     return letters[owner].lower() if owner in letters else ""
 
 
-def _standing(view: View) -> dict[str, list[str]]:
+def inside(view: View) -> dict[str, str]:
+    """Space -> what the picture shows of the units in it, for each space with known units."""
+    here, letters = _standing(view), nation_letters(view)
+    return {space: _inside(view, space, here, letters) for space in here}
+
+
+def _standing(view: View, tag: str = "") -> dict[str, list[str]]:
     """Space -> the owners of the known units in it, one entry a unit, those aboard others counted too."""
     out: dict[str, list[str]] = {}
     for unit in view.units.values():
+        if tag and tag not in view.rules.unit_type[unit.type].tags:
+            continue
         out.setdefault(place_of(view, unit.id), []).append(unit.nation)
     return out
 
@@ -124,6 +155,30 @@ def _legend(view: View, board: str) -> list[str]:
         f"Ground: {grounds}",
         f"Units (a letter and how many; !! enemies together; a small letter: held without units): {nations}",
     ]
+
+
+def _changes(view: View, board: str, columns: int) -> list[str]:
+    """The markers on the map, and what has changed in its works, space by space."""
+    marks: dict[str, list[str]] = {}
+    for space, marker in view.markers:
+        spec = view.rules.marker.get(marker.kind)
+        name = clean(spec.name) if spec and spec.name else marker.kind.replace("_", " ")
+        marks.setdefault(name, []).append(space)
+    works: dict[str, list[str]] = {}
+    for space, kind, name, value in view.features:
+        if value in (0, "", None) or value is False:
+            continue
+        spec_ = view.rules.feature.get(kind)
+        what = clean(spec_.name) if spec_ and spec_.name else kind.replace("_", " ")
+        told = name.replace("_", " ") if value is True else f"{name.replace('_', ' ')} {value}"
+        works.setdefault(f"{what}, {told}", []).append(space)
+    lines = [
+        f"{what}: {' '.join(s for s in spaces if view.board.board_of(s) == board)}"
+        for found in (marks, works)
+        for what, spaces in found.items()
+        if any(view.board.board_of(s) == board for s in spaces)
+    ]
+    return [line for text in lines for line in wrapped(text, columns)]
 
 
 # ------------------------------------------------------------------ boards of areas

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .scenarios import Games, Result, ScenarioTest, read_scenarios, run_scenario, run_scenario_file
 from .scenes import Dice, ScriptError, asked_of, play, scene, transcript
-from .walking import ALL, Failure, Walked, WalkReport, broken_units, walk
+from .walking import ALL, Failure, Walked, WalkReport, broken, broken_units, walk
 
 __all__ = [
     "ALL",
@@ -23,6 +23,7 @@ __all__ = [
     "WalkReport",
     "Walked",
     "asked_of",
+    "broken",
     "broken_units",
     "play",
     "read_scenarios",

@@ -1,32 +1,24 @@
-"""Which rules of the rulebook games exercise: those that events, questions, refusals and the pieces in use quote."""
+"""Which rules of the rulebook were exercised, which are excused by the ruleset's own list, and which are missing."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import attrs
 import tomli
 from attrs import field, frozen
 
-from ..bots import make
-from ..decisions import Ask, words
 from ..errors import Fault, RulesetError, nearest
-from ..events import Arrived, Event, Moved
 from ..game import Game
-from ..session import Session
-from ..state import State
 
-ALLOW = "coverage_allow.toml"
-PROBED = 10  # decisions between two looks at what is refused
-MOST = 20_000
+ALLOW = "games/coverage_allow.toml"
 
 
 @frozen
 class Allowed:
-    """[[allow]] of coverage_allow.toml: rules that no game needs to exercise, and why.
+    """[[allow]] of games/coverage_allow.toml: rules that no game needs to exercise, and why.
 
     With `shown_by` they are not excused for good: nothing quotes them by themselves, and they are exercised when
     all of those rules are.
@@ -60,119 +52,6 @@ class Coverage:
         return tuple(r for r in self.allowed if r in self.exercised)
 
 
-def cited(value: Any) -> Iterator[str]:
-    """Every rule id that something quotes: its own, those of its parts, and those of what it holds."""
-    if isinstance(value, (tuple, list)):
-        if len(value) == 3 and isinstance(value[2], str) and isinstance(value[0], str):
-            yield value[2]  # a labelled part
-        for item in value:
-            yield from cited(item)
-    elif attrs.has(type(value)):
-        for a in attrs.fields(type(value)):
-            found = getattr(value, a.name)
-            if a.name == "rule" and isinstance(found, str):
-                yield found
-            elif not isinstance(found, (str, int)):
-                yield from cited(found)
-
-
-class Exercise:
-    """Collects, over any number of games, which rules are quoted and where that was seen first."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.games = 0
-        self.seen: dict[str, str] = {}
-        self._known = frozenset(game.rules.rule)
-
-    def note(self, rules: Iterable[str], where: str) -> None:
-        """These rules were exercised there; ids that the rulebook does not know are left out."""
-        for rule in rules:
-            if rule in self._known:
-                self.seen.setdefault(rule, where)
-
-    def play(self, seed: int | str, bots: str = "steady") -> None:
-        """One game between bots of this name."""
-        session = Session.new(self.game, seed=seed)
-        players = {seat: make(bots, f"{seed}/{seat}") for seat in self.game.rules.seats}
-        draw = random.Random(f"coverage/{seed}")
-        where = f"{bots} game {seed}"
-        self.begin(session.state, session.events(), where)
-        count = 0
-        while session.over is None and count < MOST:
-            ask = session.asks()[0]
-            here = f"{where}, turn {session.state.turn}"
-            self.note((ask.rule,), f"{here}: a question of {ask.frame}")
-            if count % PROBED == 0:
-                self.probe(session.state, ask, draw, here)
-            step = session.play(players[ask.seat].choose(session.view(ask.seat), ask), ask.seat)
-            self.follow(step.state, step.events, here)
-            count += 1
-        self.games += 1
-
-    def recording(self, path: Path) -> None:
-        """A recorded game."""
-        session = Session.read(path, game=self.game)
-        self.begin(self.game.opening().state, session.events(), f"recorded game {path.name}")
-        self.games += 1
-
-    def begin(self, state: State, events: Iterable[Event], where: str) -> None:
-        """The set-up: every unit in play stands there by its rule."""
-        for unit in state.units.values():
-            self._of_unit(unit.id, unit.type, f"{where}: {unit.id} in play")
-        self.follow(state, events, where)
-
-    def follow(self, state: State, events: Iterable[Event], where: str) -> None:
-        """What has happened."""
-        for event in events:
-            here = f"{where}: {type(event).__name__}"
-            self.note(cited(event), here)
-            if isinstance(event, Arrived):
-                self._of_unit(event.unit.id, event.unit.type, here)
-            elif isinstance(event, Moved):
-                self._of_ground(state, event, here)
-
-    def _of_unit(self, unit: str, kind: str, where: str) -> None:
-        rules = self.game.rules
-        spec = rules.unit.get(unit) or rules.unit.get(unit.rpartition("_")[0])
-        self.note((rules.unit_type[kind].rule, spec.rule if spec is not None else ""), where)
-
-    def _of_ground(self, state: State, event: Moved, where: str) -> None:
-        unit = state.units.get(event.unit)
-        board = self.game.board
-        for space in event.path:
-            terrain = self.game.rules.terrain.get(board.terrain(space)) if space in board else None
-            if terrain is not None:
-                self.note((terrain.rule,), where)
-            for kind in board.features(space) if space in board else ():
-                self.note((self.game.rules.feature[kind].rule,), where)
-        mode = self.game.rules.unit_type[unit.type].movement if unit is not None else ""
-        for a, b in zip(event.path, event.path[1:], strict=False) if mode and unit is not None else ():
-            side = self.game.rules.nation[unit.nation].side
-            if board.are_neighbours(a, b):
-                self.note((rule for _, _, rule in board.crossing(mode, side, a, b).parts), where)
-
-    def probe(self, state: State, ask: Ask, draw: random.Random, where: str) -> None:
-        """Decisions that a player might try; what they are refused by counts."""
-        options = ask.options.all()
-        some = draw.sample(options, min(4, len(options)))
-        spaces = self.game.board.spaces
-        units = [u.id for u in state.units.values() if self.game.rules.seat_of(u.nation) == ask.seat]
-        for text in some:
-            said = words(text)
-            other = words(draw.choice(options))
-            tries = [(other[0], *said[1:]), (*said[:-1], draw.choice(spaces))]
-            if units:
-                tries += [(said[0], draw.choice(units), *said[2:]), (said[0], draw.choice(units), *other[2:])]
-            for each in tries:
-                reason = self.game.refuse(state, " ".join(each), ask.seat)
-                if reason is not None:
-                    self.note((reason.rule,), f"{where}: {' '.join(each)!r} is refused")
-        reason = self.game.refuse(state, "done", ask.seat)
-        if reason is not None:
-            self.note((reason.rule,), f"{where}: 'done' is refused")
-
-
 def summed(game: Game, games: int, seen: dict[str, str], allowed: Iterable[Allowed] = ()) -> Coverage:
     """What was exercised, by itself or shown by others, what is excused, and what is missing."""
     exercised = dict(seen)
@@ -187,39 +66,66 @@ def summed(game: Game, games: int, seen: dict[str, str], allowed: Iterable[Allow
 
 
 def read_allowed(folder: Path, game: Game) -> tuple[Allowed, ...]:
-    """The excuses of a ruleset, none without the file; RulesetError where one names no rule or gives no reason."""
+    """The excuses of a ruleset, none without the file; RulesetError, with its place, where one cannot be used."""
     path = folder / ALLOW
     if not path.is_file():
         return ()
     text = path.read_text(encoding="utf-8")
-    lines = text.splitlines()
-
-    def fault(message: str, word: str, hint: str = "") -> RulesetError:
-        line = next((n for n, row in enumerate(lines, 1) if word in row), 1)
-        column = lines[line - 1].find(word) + 1 if lines else 1
-        return RulesetError(
-            (Fault("C901", "error", message, file=str(path), line=line, column=max(1, column), hint=hint),)
-        )
-
     try:
-        tables = tomli.loads(text).get("allow", [])
+        tables = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
-        raise fault(f"not readable as TOML: {error}", "") from None
-    found = []
-    for entry in tables:
-        each = Allowed(
-            tuple(entry.get("rules", ())), str(entry.get("reason", "")).strip(), tuple(entry.get("shown_by", ()))
-        )
-        if not each.reason:
-            raise fault(
-                "an excuse without a reason", each.rules[0] if each.rules else "[[allow]]", 'add reason = "..."'
-            )
-        for rule in (*each.rules, *each.shown_by):
-            if rule not in game.rules.rule:
-                near = nearest(rule, game.rules.rule)
-                raise fault(f"no rule {rule!r}", rule, f"did you mean {near[0]}?" if near else "")
-        found.append(each)
+        at = _PLACE.search(str(error))
+        line, column = (int(at[1]), int(at[2])) if at else (text.count("\n") + 1, 1)
+        raise _fault(path, line, column, f"not readable as TOML: {_PLACE.sub('', str(error)).strip()}") from None
+    found: list[Allowed] = []
+    entries = tables.get("allow", [])
+    if set(tables) - {"allow"} or not isinstance(entries, list):
+        raise _fault(path, 1, 1, "only [[allow]] entries can stand here")
+    heads = [n for n, row in enumerate(text.splitlines(), 1) if row.strip() == "[[allow]]"]
+    for number, entry in enumerate(entries):
+        head = heads[number] if number < len(heads) else 1
+        end = heads[number + 1] if number + 1 < len(heads) else text.count("\n") + 2
+        told = _trouble(entry, game, {rule for each in found for rule in each.rules})
+        if told is not None:
+            word, message, hint = told
+            raise _fault(path, *_place(text, word, head, end), message, hint)
+        found.append(Allowed(tuple(entry["rules"]), entry["reason"].strip(), tuple(entry.get("shown_by", ()))))
     return tuple(found)
 
 
-__all__ = ["ALLOW", "Allowed", "Coverage", "Exercise", "cited", "read_allowed", "summed"]
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def _trouble(entry: dict[str, Any], game: Game, known: set[str]) -> tuple[str, str, str] | None:
+    """What is wrong with an entry: the word to point at, the message and a hint; None when nothing is."""
+    for name, value in entry.items():
+        if name not in ("rules", "shown_by", "reason"):
+            return name, f"unknown key {name!r}", "an entry has rules, reason and perhaps shown_by"
+        text = isinstance(value, str) if name == "reason" else isinstance(value, list) and value
+        if not text or (name != "reason" and not all(isinstance(v, str) for v in value)):
+            return name, f"{name} is {value!r}", "reason is a text, rules and shown_by are lists of rule ids"
+    if not entry.get("rules"):
+        return "[[allow]]", "an excuse for no rule", 'add rules = ["..."]'
+    if not entry.get("reason", "").strip():
+        return "[[allow]]", "an excuse without a reason", 'add reason = "..."'
+    for rule in (*entry["rules"], *entry.get("shown_by", ())):
+        if rule not in game.rules.rule:
+            near = nearest(rule, game.rules.rule)
+            return f'"{rule}"', f"no rule {rule!r}", f"did you mean {near[0]}?" if near else ""
+    twice = next((rule for rule in entry["rules"] if rule in known), "")
+    return (f'"{twice}"', f"{twice} is excused twice", "leave one of them out") if twice else None
+
+
+def _place(text: str, word: str, first: int, end: int) -> tuple[int, int]:
+    """Line and column of a word in an entry, those of the entry where it is not found."""
+    for number, row in enumerate(text.splitlines()[first - 1 : end - 1], first):
+        if word in row:
+            return number, row.index(word) + 1
+    return first, 1
+
+
+def _fault(path: Path, line: int, column: int, message: str, hint: str = "") -> RulesetError:
+    return RulesetError((Fault("C901", "error", message, file=str(path), line=line, column=column, hint=hint),))
+
+
+__all__ = ["ALLOW", "Allowed", "Coverage", "read_allowed", "summed"]

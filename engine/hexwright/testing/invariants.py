@@ -1,11 +1,32 @@
-"""What must hold of the pieces in every state of every game."""
+"""What must hold in every state of every game, and what the plug-ins of a game say must hold in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from ..events import Arrived, Event
 from ..game import Game
+from ..rules.stacking import limit, stacked
 from ..state import State
+
+
+def broken(game: Game, state: State, events: Iterable[Event] = ()) -> Iterator[str]:
+    """All that is wrong with a state in which somebody is asked; `events` are those of the decision that led there."""
+    yield from broken_units(game, state)
+    yield from _broken_limits(game, state)
+    if not 0 <= state.turn <= game.rules.sequence.turns:
+        yield f"turn {state.turn} of {game.rules.sequence.turns}"
+    now = game.position(state)
+    told = tuple(events)
+    for plugin, invariant in game.invariants:
+        for wrong in invariant(now, told):
+            yield f"{plugin}: {wrong}"
+
+
+def unaccounted(before: State, events: Iterable[Event], after: State) -> tuple[str, ...]:
+    """The units that came or went between two states without an event; those in play and gone are all there are."""
+    was = {*before.units, *before.gone, *(e.unit.id for e in events if isinstance(e, Arrived))}
+    return tuple(sorted(was ^ {*after.units, *after.gone}))
 
 
 def broken_units(game: Game, state: State) -> Iterator[str]:
@@ -60,3 +81,16 @@ def _broken_containers(game: Game, state: State) -> Iterator[str]:
                 yield f"{unit.id} is aboard {holder.id}, which does not hold its kind"
             if spec.capacity and len(state.at.get(holder.id, ())) > spec.capacity:
                 yield f"{holder.id} holds more than {spec.capacity}"
+
+
+def _broken_limits(game: Game, state: State) -> Iterator[str]:
+    """Stacking limits that are checked on entry hold at any time; those of the end of a move are their plug-in's."""
+    now = game.position(state)
+    for id_, spec in game.rules.stacking.items():
+        if spec.when != "always" or spec.per == "all":  # nobody knows of hidden units of others, who take no room
+            continue
+        for space in state.at:
+            for group in game.rules.side if spec.per == "side" else game.rules.nation:
+                there = stacked(now, spec, space, group) if space in game.board else 0
+                if there and there > (most := limit(now, id_, spec, space, group)):
+                    yield f"{there} {spec.measure} of {group} in {space}, {id_} allows {most}"

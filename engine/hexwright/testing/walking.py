@@ -13,13 +13,13 @@ from attrs import field, frozen
 from .. import wire
 from ..decisions import CHANCE, Ask, spell, words
 from ..errors import DecisionError, HexwrightError, Reason, SaveError
-from ..events import Arrived
+from ..events import Event
 from ..frames import DraftFrame
 from ..game import Game, Step
 from ..session import Session
 from ..state import State, canonical, plain
 from ..stream import Stream, key_from_seed
-from .invariants import broken_units
+from .invariants import broken, broken_units, unaccounted
 from .secrecy import leaks
 
 ALL = ("options", "listed", "unlisted", "old", "json", "undo", "secrecy", "units", "again")
@@ -127,6 +127,7 @@ class _Walk:
     step: int = 0
     visited: int = 0
     decision: str = ""
+    events: tuple[Event, ...] = ()
     session: Session = field(init=False)
     kept: list[tuple[State, tuple[Any, ...]]] = field(factory=list)
     draw: random.Random = field(init=False)
@@ -167,6 +168,7 @@ class _Walk:
             text = choose(ask)
             self.decision = f"{ask.seat}: {text}"
             step = self.session.play(text, ask.seat)
+            self.events = step.events
             self.step += 1
             if visiting:
                 self._after(before, ask, text, step)
@@ -202,7 +204,7 @@ class _Walk:
             if len(self.kept) > KEPT:
                 del self.kept[self.draw.randrange(KEPT)]
         if "units" in self.checks:
-            for told in broken_units(self.game, state):
+            for told in broken(self.game, state, self.events):
                 raise _Wrong("units", told)
         for ask in asks:
             self._check_ask(state, ask)
@@ -317,11 +319,9 @@ class _Walk:
 
     def _after(self, before: State, ask: Ask, text: str, step: Step) -> None:
         if "units" in self.checks and text not in ("retract", "reset"):
-            arrived = {e.unit.id for e in step.events if isinstance(e, Arrived)}
-            was = {*before.units, *before.gone} | arrived
-            now = {*step.state.units, *step.state.gone}
-            if was != now:
-                raise _Wrong("units", f"units came or went without an event: {sorted(was ^ now)[:5]}")
+            strange = unaccounted(before, step.events, step.state)
+            if strange:
+                raise _Wrong("units", f"units came or went without an event: {', '.join(strange[:5])}")
         if "again" in self.checks:
             self._check_again(before, ask, text, step)
         if "undo" in self.checks:
@@ -425,4 +425,4 @@ def _spread(options: Sequence[str], draw: random.Random) -> list[str]:
     return found + draw.sample(list(options), SAMPLE - len(found))
 
 
-__all__ = ["ALL", "Failure", "WalkReport", "Walked", "broken_units", "walk"]
+__all__ = ["ALL", "Failure", "WalkReport", "Walked", "broken", "broken_units", "walk"]

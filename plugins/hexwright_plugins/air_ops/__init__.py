@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from hexwright.errors import Reason
 from hexwright.events import Event, Moved, PhaseEnded, Placed, Removed, TurnBegan
 from hexwright.frames import Frame
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
@@ -26,6 +27,7 @@ from .record import (
     base_hex,
     missions,
 )
+from .sound import invariant_missions, invariant_places
 from .squadrons import Joining, squadron_options
 from .tables import Air, Vichy, check_numbers
 from .targets import reach_of
@@ -48,12 +50,21 @@ def register(registry: Registry) -> None:
         registry.frame(*room.FRAMES)
     registry.action(*assign.ACTIONS, *squadrons.ACTIONS)
     registry.check(check_numbers)
+    registry.invariant(invariant_missions)
+    registry.invariant(invariant_places)
 
 
 @hook
 def redact(now: Position, seat: str, value: Any) -> Any:
     """Missions are open to all (TT-2.4.1-02)."""
     return value
+
+
+@hook("fly")
+def forbid_entry(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+    """Who found no airfield inside its own territory waits for one there (AMB-136)."""
+    unit = now.state.units.get(words[1]) if len(words) == 3 else None
+    return bases.why_abroad(now, unit, words[2]) if unit is not None else None
 
 
 @hook("movement")

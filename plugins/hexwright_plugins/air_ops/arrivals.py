@@ -34,7 +34,8 @@ class Raid(Naming):
         return alerts(now, (self.space,), nations)
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"{', '.join(self.units)} fly in to {now.board.name(self.space)}: who intercepts?"
+        fly = "flies" if len(self.units) == 1 else "fly"
+        return f"{', '.join(self.units)} {fly} in to {now.board.name(self.space)}: who intercepts?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (*super().about(now, seat), ("arrivals", ", ".join(self.units)))

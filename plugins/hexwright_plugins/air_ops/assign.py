@@ -21,6 +21,7 @@ from .squadrons import ASSIGN
 from .tables import Air, Vichy
 from .targets import (
     CONVOY,
+    DOMAIN,
     REBASE,
     STRIKE,
     aims,
@@ -61,7 +62,7 @@ class Assign(Window):
         """For each airfield with aircraft of the seat: how many groups may still fly from it."""
         groups = (u for u in aircraft(now, seat).values() if now.has_tag(u, "group") and u.at in now.board)
         bases = dict.fromkeys(u.at for u in groups if grade_of(now, u.at) is not None)
-        return tuple((f"may fly {b}", max(0, airfield_capacity(now, b) - flying(now, b))) for b in bases)
+        return tuple((f"may still fly from {b}", max(0, airfield_capacity(now, b) - flying(now, b))) for b in bases)
 
 
 # ------------------------------------------------------------------ the aircraft
@@ -170,6 +171,9 @@ def _why_not(now: Position, seat: str, unit: Unit, kind: str, rest: tuple[str, .
     spec = kinds(now).get(kind)
     name = now.name(unit.id)
     if spec is None:
+        other = now.rules.mission.get(kind)
+        if other is not None and other.domain == DOMAIN:
+            return Reason(f"{name} does not fly {other.name}", "TT-2.4.1-04", at=f"mission.{kind}.types")
         near = nearest(kind, kinds(now), 1)
         return Reason(f"'{kind}' is no mission of aircraft on the map", "TT-2.4.1-03",
                       nearest=spell("assign", unit.id, *near, *rest) if near else "")  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from hexwright.decisions import spell
 from hexwright.errors import Reason
@@ -54,6 +54,13 @@ def new_bases(now: Position, unit: Unit) -> Iterator[str]:
 def _in_zone(now: Position, unit: Unit, space: str) -> bool:
     vichy = now.settings(Vichy)
     return unit.nation != vichy.nation or not vichy.rebase_zone or space in now.zone(vichy.rebase_zone)
+
+
+def why_abroad(now: Position, unit: Unit, space: str) -> Reason | None:
+    """Why an aircraft is not based in a space: it does not leave its own territory (AMB-136)."""
+    if space not in now.board or not now.has_tag(unit, "air") or _in_zone(now, unit, space):
+        return None
+    return Reason(f"{now.name(unit.id)} does not leave its own territory", "TT-1.2.1-R04", at="vichy.rebase_zone")
 
 
 def _near_enough(now: Position, unit: Unit, space: str) -> bool:
@@ -194,8 +201,9 @@ def _why_no_base(now: Position, unit: Unit, place: str, near: str) -> Reason:
     if place not in now.board or not is_open(now, place, unit.nation) or place not in airfields(now):
         return Reason(f"{place} is no friendly airfield", "TT-2.4.1-R13", nearest=near)
     label = now.board.name(place)
-    if not _in_zone(now, unit, place):
-        return Reason(f"{name} does not leave its own territory", "TT-1.2.1-R04", nearest=near)
+    abroad = why_abroad(now, unit, place)
+    if abroad is not None:
+        return evolve(abroad, nearest=near)
     if not now.has_tag(unit, "squadron") and not _near_enough(now, unit, place):
         return Reason(f"{label} is too far for {name}", "TT-2.4.1-R13", nearest=near, at="air.rebase_range")
     return Reason(f"the airfield of {label} has no room", "TT-2.4.1-R13", (("room", 0),), near)
@@ -232,7 +240,7 @@ class Returns(Frame):
         return self.name
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"does {now.name(self._next(now)[1])} stay on alert for arrivals by air?"
+        return f"does {self._next(now)[1]} stay on alert for arrivals by air?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("unit", self._next(now)[1]),)

@@ -109,7 +109,9 @@ class Commit(Naming):
         return f"enemy aircraft over {now.board.name(self.space)}: who intercepts?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
-        there = (("missions", ", ".join(self.flyers)), ("escorts", ", ".join(self.escorts)))
+        known = ((u, missions(now).of(u)) for u in self.flyers)
+        flown = (f"{u} {m.kind}" if m is not None else u for u, m in known)
+        there = (("missions", ", ".join(flown)), ("escorts", ", ".join(self.escorts)))
         return (*super().about(now, seat), *there)
 
     def named(self, play: Play, unit: str) -> None:

@@ -81,7 +81,7 @@ class Volley(Event):
     def text(self) -> str:
         aim = " or ".join(self.targets) if len(self.targets) < 4 else f"{len(self.targets)} targets"
         faces = ", ".join(map(str, self.faces))
-        return f"{self.unit} fires at {aim}: {faces}, {self.hits} hit{'' if self.hits == 1 else 's'}"
+        return f"{self.unit} fires at {aim}: {faces} ({self.hits} hit{'' if self.hits == 1 else 's'})"
 
 
 @frozen

@@ -34,7 +34,7 @@ class Hunt(Naming):
         return alerts(now, self.path, (ship.nation,)) if ship is not None and ship.at == self.space else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"{now.name(self.ship)} moves to {now.board.name(self.space)}: which aircraft on alert attack it?"
+        return f"{self.ship} moves to {now.board.name(self.space)}: which aircraft on alert attack it?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (*super().about(now, seat), ("ship", self.ship))

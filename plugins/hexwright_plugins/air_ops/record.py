@@ -102,8 +102,9 @@ class MissionAssigned(Event):
 
     def text(self) -> str:
         where = f" at {self.target}" if self.target else ""
-        what = f" on {self.against}" if self.against else ""
-        return f"{self.unit} flies {self.kind}{where}{what}"
+        aim = "the troops aboard" if self.against == "embarked" else self.against
+        what = f" on {aim}" if aim else ""
+        return f"{'air transport ' if self.nation else ''}{self.unit} flies {self.kind}{where}{what}"
 
 
 @frozen(kw_only=True)
@@ -166,7 +167,7 @@ class FlightHit(Event):
     hits: int = 1
 
     def text(self) -> str:
-        return f"{self.flight} takes {self.hits} hit{'' if self.hits == 1 else 's'}"
+        return f"air transport {self.flight} takes {self.hits} hit{'' if self.hits == 1 else 's'}"
 
 
 @frozen(kw_only=True)
@@ -177,4 +178,4 @@ class FlightResolved(Event):
     space: str
 
     def text(self) -> str:
-        return f"{self.flight} has come through to {self.space}"
+        return f"air transport {self.flight} has come through to {self.space}"

@@ -11,6 +11,8 @@ from hexwright.ruleset.schema import MissionSpec
 
 from ..facilities import AIRFIELD, PORT, is_open, printed
 from ..facilities.places import facility_spaces
+from ..invasion.tables import LAND as LANDED
+from ..invasion.tables import first_turn
 from .record import base_hex
 from .tables import Air
 
@@ -113,8 +115,11 @@ def prey(now: Position, seat: str, nation: str) -> dict[str, tuple[str, ...]]:
 
 
 def _units_to_strike(now: Position, seat: str, nation: str) -> Iterator[tuple[str, str]]:
-    """Enemy ships; on the first turn troops aboard; with a switch troops ashore. Submarines are never among them."""
-    first = now.turn == now.rules.sequence.first and now.has_plugin("invasion")
+    """Enemy ships; troops aboard on the first turn until Land is over (TT-2.4.2-R07); with a switch troops ashore.
+
+    Submarines are never among them.
+    """
+    first = now.has_plugin("invasion") and first_turn(now) and not now.done(LANDED)
     for unit in now.units():
         if not now.is_enemy(nation, unit.nation) or not now.knows(seat, unit):
             continue

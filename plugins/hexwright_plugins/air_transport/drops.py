@@ -30,7 +30,8 @@ TIMING = "TT-PA.2-02"
 class Drops(Frame):
     """All drops come down, the first side's first; each assault's owner says now or wait; the holder orders battles.
 
-    Supply of an assault is reserved before anybody says anything.
+    They are in the air already: one that started where another comes down is no prey of it. Supply of an assault is
+    reserved before anybody says anything.
     """
 
     name: ClassVar[str] = "air_transport.drops"
@@ -40,7 +41,14 @@ class Drops(Frame):
     def _coming(self, now: Position) -> Flight | None:
         """The next flight that comes down; one that nobody resolved met nobody."""
         first = now.seat_for("first") if "first" in now.rules.role else ""
-        return next(iter(sorted(flights(now).at("assigned", "flown"), key=lambda f: f.seat != first)), None)
+        due = flights(now).at("assigned", "flown")
+        starts = {(base, f.side) for f in due for _, base in f.cargo}
+
+        def early(flight: Flight) -> tuple[bool, bool]:
+            waits = any(base == flight.to and side != flight.side for base, side in starts)
+            return waits, flight.seat != first
+
+        return min(due, key=early, default=None)
 
     def _open(self, now: Position) -> Flight | None:
         """The next assault whose owner has a choice."""

@@ -86,14 +86,22 @@ def why_no_start(now: Position, unit: Unit, also: Sequence[Load] = ()) -> Reason
     side = now.side(unit.nation)
     most = start_quota(now, base)
     if not most:
-        hits = (("damage", damage(now, base, AIRFIELD)),)
-        return Reason(f"nothing starts from {now.board.name(base)} now", WHERE, hits)
+        return _why_shut(now, base, "airfield_capacity", "nothing starts")
     out = sum(1 for f in known.flights if f.side == side for _, b in f.cargo if b == base)
     out += sum(1 for a in also if a.unit.at == base)
     if out >= most:
         numbers = (("starting", out), ("most", most))
         return Reason(f"no more pieces start from {now.board.name(base)} this turn", WHERE, numbers)
     return _none_left(now, side, len(also))
+
+
+def _why_shut(now: Position, space: str, topic: str, text: str) -> Reason:
+    """What keeps an airfield from this: another plug-in, or its damage."""
+    text = f"{text} at the airfield of {now.board.name(space)}"
+    for m in now.modifiers(topic, space=space):
+        if m.op == "min" and m.value <= 0:
+            return Reason(f"{text}: {m.label}", m.rule, by=m.by)
+    return Reason(f"{text}: it is damaged", WHERE, (("damage", damage(now, space, AIRFIELD)),))
 
 
 def _none_left(now: Position, side: str, also: int) -> Reason | None:
@@ -143,8 +151,7 @@ def _why_no_lift(now: Position, unit: Unit, space: str) -> Reason | None:
         return Reason(f"the airfield of {name} is not friendly", WHERE)
     most = airfield_quota(now, space)
     if not most:
-        hits = (("damage", damage(now, space, AIRFIELD)),)
-        return Reason(f"the airfield of {name} receives nothing now", WHERE, hits)
+        return _why_shut(now, space, "airfield_arrivals", "nothing lands")
     coming = sum(1 for a in loads(now, now.side(unit.nation)) if a.kind == LIFT and a.to == space)
     if coming >= most:
         return Reason(f"the airfield of {name} receives no more", WHERE, (("coming", coming), ("most", most)))

@@ -54,7 +54,7 @@ class CargoHits(ChanceFrame):
 
     def prompt(self, now: Position, seat: str) -> str:
         carried_ = ", ".join(f"{n} {u.id}" for n, u in enumerate(self._left(now), 1))
-        return f"{self.flight} is hit: which piece is lost? {carried_}"
+        return f"air transport {self.flight} is hit: which piece is lost? {carried_}"
 
     def label(self, now: Position) -> str:
         return f"cargo of {self.flight}"

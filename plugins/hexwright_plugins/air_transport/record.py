@@ -72,9 +72,10 @@ def _with(state: State, value: Flights) -> State:
 
 
 def carried(now: Position, flight: Flight) -> tuple[Unit, ...]:
-    """The pieces that a flight still carries: those that are not lost, in the order in which they were assigned."""
+    """The pieces that a flight still carries: those not lost and not captured, in the order of assignment."""
     units = now.state.units
-    return tuple(units[p] for p, base in flight.cargo if p in units and units[p].at == base)
+    here = (units[p] for p, base in flight.cargo if p in units and units[p].at == base)
+    return tuple(u for u in here if now.side(u.nation) == flight.side)
 
 
 def landed(now: Position, flight: Flight) -> tuple[Unit, ...]:

@@ -29,7 +29,7 @@ from .meeting import Convoy, convoys, escorts, raiders
 from .passage import Resolve, Sailed
 from .record import PLUGIN, Aim, Aimed, Clash, ClashOver, ConvoyFire, ConvoyMet, ConvoyState, Numbered, record
 from .sinking import Sink
-from .tables import BOX, DIRECT, WINDOW, Convoys, boxes, check_seats
+from .tables import BOX, DIRECT, WINDOW, Convoys, boxes, check_numbers, check_seats
 
 MANIFEST = Manifest(
     id=PLUGIN,
@@ -45,6 +45,7 @@ def register(registry: Registry) -> None:
     registry.frame(AimEscorts, EscortDice, EscortHits, DeclareRaids, RaidDice, RaidHits, Sink)
     registry.order(Unload(), Load(), Send())
     registry.check(check_seats)
+    registry.check(check_numbers)
 
 
 @hook

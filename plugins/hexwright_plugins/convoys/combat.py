@@ -64,7 +64,7 @@ class _Aims(Frame):
 
     def prompt(self, now: Position, seat: str) -> str:
         unit = self._next(now)
-        return f"{convoy_name(now)}: what does {now.name(unit.id) if unit else 'nobody'} fire at?"
+        return f"{convoy_name(now)}: what does {unit.id if unit else 'nobody'} fire at?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         unit = self._next(now)

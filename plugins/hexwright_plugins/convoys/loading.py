@@ -8,7 +8,7 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from hexwright.decisions import spell
-from hexwright.errors import Reason
+from hexwright.errors import Reason, nearest
 from hexwright.events import Placed
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
@@ -16,7 +16,7 @@ from hexwright.position import Position
 from hexwright.windows import Order, Orders
 
 from .record import loaded_now
-from .tables import BOX, DIRECT, WINDOW, Convoys, boxes
+from .tables import BOX, DIRECT, WINDOW, Convoys, boxes, destinations
 
 
 def named(now: Position, draft: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,6 +96,12 @@ def why_not_box(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> R
     return None
 
 
+def _meant(now: Position, box: str) -> tuple[str, ...]:
+    """Other words by which a box may be meant: its port or base, by number and by name."""
+    space = str(now.feature(box, BOX, "port") or now.feature(box, DIRECT, "to") or "")
+    return (space, now.board.name(space)) if space in now.board else ()
+
+
 class _Piece(Order):
     """An order for one piece: `VERB PIECE` or `VERB PIECE BOX`."""
 
@@ -129,15 +135,31 @@ class _Piece(Order):
             return Reason(f"say '{self.verb}' and {self.what}", self.rule)
         if words[1] in named(now, draft):
             return Reason(f"{words[1]} has its order already", self.rule, nearest="retract")
-        unit = next((u for u in self.pieces(now, seat, draft) if u.id == words[1]), None)
+        pieces = self.pieces(now, seat, draft)
+        unit = next((u for u in pieces if u.id == words[1]), None)
         if unit is None:
-            return Reason(f"{words[1]} is not among the pieces that may {self.verb}", self.rule)
+            return self._why_not_piece(now, seat, pieces, words)
         if targets and words[2] not in targets:
             known = ", ".join(targets)
-            return Reason(f"{words[2]} is no box for that; known are {known}", self.where or self.rule)
+            near = [b for b in targets if words[2] in _meant(now, b)] or nearest(words[2], targets, 1)
+            hint = spell(self.verb, unit.id, near[0]) if near else ""
+            return Reason(f"{words[2]} is no box for that; known are {known}", self.where or self.rule, nearest=hint)
         if targets and words[2] == unit.at:
             return Reason(f"{unit.id} is in {unit.at} already", self.rule)
         return self.why_shut(now, seat, draft, words[2]) if targets else None
+
+    def _why_not_piece(self, now: Position, seat: str, pieces: tuple[Unit, ...], words: tuple[str, ...]) -> Reason:
+        """Why there is no such order for the piece that was named."""
+        unit = now.state.units.get(words[1])
+        if unit is None or not now.knows(seat, unit):
+            near = nearest(words[1], [u.id for u in pieces], 1)
+            hint = spell(self.verb, near[0], *words[2:]) if near else ""
+            return Reason(f"there is no piece {words[1]} in play", self.rule, nearest=hint)
+        if now.seat_of(unit.nation) != seat:
+            return Reason(f"{unit.id} is not yours", self.rule)
+        place = now.where(unit)
+        where = now.board.name(place) if place in now.board else place
+        return Reason(f"{unit.id} is at {where}, not among the pieces that may {self.verb}", self.rule)
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
         """Where a piece goes when the orders are shown, and by which rule."""
@@ -207,7 +229,7 @@ class Send(_Piece):
         return sendable(now, seat, draft)
 
     def targets(self, now: Position, seat: str) -> tuple[str, ...]:
-        allowed = now.settings(Convoys).direct_destinations.get(seat, ())
+        allowed = destinations(now, seat)
         return tuple(b for b in boxes(now, DIRECT) if now.feature(b, DIRECT, "to") in allowed)
 
     def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:

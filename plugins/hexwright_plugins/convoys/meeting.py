@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from hexwright.dice import Die
 from hexwright.events import Event
@@ -174,4 +174,5 @@ def raid_dice(now: Position, unit: Unit, at: str, escorted: bool) -> tuple[Die, 
     if now.has_tag(unit, "air"):
         return dice_of(now, unit, "raid_air" if at == AIRCRAFT else "raid")
     shift = now.settings(Convoys).submarine_drm if escorted and now.has_tag(unit, "submarine") else 0
-    return dice_of(now, unit, "sea", shift)
+    dice = dice_of(now, unit, "sea", shift)
+    return tuple(evolve(die, rule="TT-2.4.4-07") for die in dice) if shift else dice

@@ -16,7 +16,7 @@ from hexwright.position import Position
 from .combat import AimEscorts, DeclareRaids, EscortDice, RaidDice
 from .meeting import Convoy, convoys, escorts, finished, raiders
 from .record import ClashOver, ConvoyMet, Numbered, number_of
-from .sinking import afloat, convoy_name, name_of
+from .sinking import adjective, afloat, convoy_name, name_of
 from .tables import Convoys
 
 HOLDER = "holder"
@@ -73,7 +73,7 @@ class Resolve(Frame):
         due = self._due(play.now)
         if not self.begun:
             play.become(evolve(self, begun=True))
-            quiet = dict.fromkeys(c.box for c in convoys(play.now) if not raiders(play.now, c))
+            quiet = _unopposed(play.now)
             if quiet:
                 play.say(f"the convoys cross unopposed: {', '.join(quiet)}", "TT-2.4.4-01")
         elif due:
@@ -99,6 +99,19 @@ class Resolve(Frame):
             numbers = tuple(number_of(now, at) for at in range(len(convoy.pieces)))
             play.emit(Numbered(box=box, pieces=convoy.pieces, numbers=numbers, rule="TT-2.4.4-03"))
         play.push(AimEscorts(box), EscortDice(box), DeclareRaids(box), RaidDice(box), Sailed(box))
+
+
+def _unopposed(now: Position) -> list[str]:
+    """The boxes whose convoys nobody raids; where only one side's is left alone the side is named too."""
+    found: dict[str, list[Convoy]] = {}
+    for convoy in convoys(now):
+        found.setdefault(convoy.box, []).append(convoy)
+    told = []
+    for box, all_ in found.items():
+        calm = [c for c in all_ if not raiders(now, c)]
+        sides = "" if len(calm) == len(all_) else f" ({', '.join(adjective(now, c.side) for c in calm)})"
+        told += [f"{box}{sides}"] if calm else []
+    return told
 
 
 @frozen

@@ -144,7 +144,7 @@ class Numbered(Event):
 
     def text(self) -> str:
         shown = sorted(zip(self.numbers, range(len(self.pieces)), self.pieces, strict=True))
-        return f"{self.box}: " + ", ".join(f"{number} {piece}" for number, _, piece in shown)
+        return f"{self.box}: " + ", ".join(f"{number}: {piece}" for number, _, piece in shown)
 
 
 @frozen(kw_only=True)

@@ -23,8 +23,13 @@ def convoy_name(now: Position) -> str:
 
 def name_of(now: Position, box: str, side: str) -> str:
     """What a side's convoy in a box is called."""
+    return f"{adjective(now, side)} convoy to {now.board.name(str(now.feature(box, BOX, 'port')))}"
+
+
+def adjective(now: Position, side: str) -> str:
+    """What belongs to a side is called by this word."""
     spec = now.rules.side[side]
-    return f"{spec.adjective or spec.name} convoy to {now.board.name(str(now.feature(box, BOX, 'port')))}"
+    return spec.adjective or spec.name
 
 
 def afloat(now: Position) -> tuple[tuple[int, str], ...]:

@@ -7,6 +7,8 @@ from typing import Literal
 
 from attrs import frozen
 
+from hexwright.board import Board
+from hexwright.errors import nearest
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 
@@ -26,7 +28,9 @@ class Convoys:
     limit_at_loading: bool = key("the printed port value limits the loading too (AMB-037)", True)
     atlantic_income: int = key("new Supply each time income is given (AMB-038)", 0)
     morocco_bonus: tuple[int, ...] = key("more Supply with land units in 0, 1, 2 ... spaces of the bonus zone", ())
-    direct_destinations: dict[str, tuple[str, ...]] = key("seat -> spaces it may send Supply to (AMB-039)", {})
+    direct_destinations: dict[str, tuple[str, ...]] = key(
+        "seat -> spaces, by id or name, that it may send Supply to (AMB-039)", {}
+    )
     axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same (AMB-138)", False)
     escorts_hit_submarines: bool = key("escorts may fire at submarines that raid (AMB-083)", True)
     submarine_drm: int = key("on the die of a submarine that raids an escorted convoy (AMB-084)", -1)
@@ -46,6 +50,30 @@ class Convoys:
 def boxes(now: Position, feature: str) -> tuple[str, ...]:
     """The boxes that carry a feature, in the order of the map."""
     return now.board.spaces_with(feature)
+
+
+def destinations(now: Position, seat: str) -> tuple[str, ...]:
+    """The spaces to which a seat may send Supply directly."""
+    found = (now.board.find(text) for text in now.settings(Convoys).direct_destinations.get(seat, ()))
+    return tuple(space for space in found if space is not None)
+
+
+def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Income is not below zero, and what Supply is sent to exists."""
+    settings = ruleset.settings.get("convoys")
+    if not isinstance(settings, Convoys):
+        return
+    if settings.atlantic_income < 0:
+        report("convoys.atlantic_income", "income cannot be below 0", "use 0 for none")
+    if any(n < 0 for n in settings.morocco_bonus):
+        report("convoys.morocco_bonus", "income cannot be below 0", "use 0 for none")
+    board = Board(ruleset) if settings.direct_destinations else None
+    for seat, spaces in settings.direct_destinations.items():
+        for n, text in enumerate(spaces):
+            if board is not None and board.find(text) is None:
+                near = nearest(text, (*board.spaces, *(board.name(s) for s in board.spaces)), 1)
+                hint = f"did you mean {near[0]}?" if near else "name a space by its id or its printed name"
+                report(("convoys", "direct_destinations", seat, n), f"there is no space {text!r}", hint)
 
 
 def check_seats(ruleset: Ruleset, report: Callable[..., None]) -> None:

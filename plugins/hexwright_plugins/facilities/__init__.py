@@ -35,6 +35,7 @@ from .places import (
     port_value,
     printed,
 )
+from .sound import invariant_bases, invariant_places
 from .strikes import FRAMES as STRIKES
 from .strikes import Strike, Struck, most_damage, works_at
 from .works import Build, Repair, RepairWindow, Sabotage, built, damaged
@@ -72,6 +73,8 @@ def register(registry: Registry) -> None:
     registry.topic("escape_range", "how far aircraft get away from a lost base, none below 0; facts: unit")
     registry.check(check_grades)
     registry.check(check_strikes)
+    registry.invariant(invariant_places)
+    registry.invariant(invariant_bases)
 
 
 @hook("route_source")

@@ -89,7 +89,7 @@ class Escape(Frame):
 
     def prompt(self, now: Position, seat: str) -> str:
         lost = now.board.name(self.lost) if self.lost in now.board else now.name(self.lost)
-        return f"{now.name(self.unit)} has lost {lost}: where does it go?"
+        return f"{self.unit} has lost {lost}: where does it go?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("unit", self.unit), ("space", self.lost))

@@ -160,7 +160,8 @@ def airfield_capacity(now: Position, space: str) -> int:
         return 0
     hits = damage(now, space, AIRFIELD)
     left = 0 if hits and now.settings(Facilities).damaged_airfield == "grounded" else max(0, grade.groups - hits)
-    return now.total("airfield_capacity", left, "capacity less damage", "TT-2.4.5-02", space=space).value
+    label, rule = ("capacity less damage", "TT-2.4.5-02") if hits else ("capacity", grade.rule)
+    return now.total("airfield_capacity", left, label, rule, space=space).value
 
 
 def airfield_quota(now: Position, space: str) -> int:
@@ -168,8 +169,9 @@ def airfield_quota(now: Position, space: str) -> int:
     grade = grade_of(now, space)
     if grade is None:
         return 0
-    base = 0 if damage(now, space, AIRFIELD) else grade.lands
-    return now.total("airfield_arrivals", base, "undamaged airfield", "TT-2.4.6-12", space=space).value
+    damaged = damage(now, space, AIRFIELD) > 0
+    base, label, rule = (0, "damaged airfield", "TT-2.4.6-12") if damaged else (grade.lands, "airfield", grade.rule)
+    return now.total("airfield_arrivals", base, label, rule, space=space).value
 
 
 def accepts_arrivals(now: Position, space: str) -> bool:

@@ -38,6 +38,15 @@ def forbid(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
     return why_locked(now, unit)
 
 
+@hook("assign")
+def forbid_sailing(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+    """A mission in a box off the map, as with a convoy, would take a ship away from its troops as well."""
+    if not first_turn(now) or len(words) < 4 or words[3] not in now.board or now.on_map(words[3]):
+        return None
+    unit = now.state.units.get(words[1])
+    return why_locked(now, unit) if unit is not None else None
+
+
 @hook(Placed)
 def react(event: Placed, now: Position) -> Iterable[Event]:
     """With the switch, troops thrown back into the sea surrender instead of going back aboard."""

@@ -51,7 +51,7 @@ class RandomLoss(ChanceFrame):
         return (CHANCE,) if self.hits > 0 and len(set(embarked_steps(now, self.force))) > 1 else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"which of the troops aboard {now.name(self.force)} is hit?"
+        return f"which of the troops aboard {self.force} is hit?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         numbers = tuple((str(n), unit) for n, unit in enumerate(embarked_steps(now, self.force), start=1))
@@ -121,7 +121,7 @@ class GuardFire(ChanceFrame):
         return (CHANCE,) if self._hand(now).dice else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"the guards of {now.name(self.force)} fire at {now.name(self.raider)}: {self._hand(now)}"
+        return f"the guards of {self.force} fire at {self.raider}: {self._hand(now)}"
 
     def label(self, now: Position) -> str:
         return f"guards {now.unit(self.force).at}"
@@ -158,7 +158,7 @@ class RaidDice(ChanceFrame):
         return (CHANCE,) if self._hand(now).dice else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"{now.name(self.raider)} attacks the troops of {now.name(self.force)}: {self._hand(now)}"
+        return f"{self.raider} attacks the troops of {self.force}: {self._hand(now)}"
 
     def label(self, now: Position) -> str:
         return f"raid {self.force}"

@@ -58,6 +58,7 @@ from .record import (
     record,
 )
 from .retreat import Advance, Aftermath, Retreats
+from .sound import invariant_control, invariant_stacks
 from .tables import Battlefield, GroundEffect, Hits, Land, check_numbers
 from .telling import because_battle, because_hands
 from .troops import troops
@@ -79,6 +80,8 @@ def register(registry: Registry) -> None:
     registry.topic("held", "land units that stay where they are: `where` names one, the label says why; facts: seat")
     registry.topic("may_attack", "0 or less keeps a unit from attacking, the label says why; facts: unit, space")
     registry.check(check_numbers)
+    registry.invariant(invariant_control)
+    registry.invariant(invariant_stacks)
 
 
 @hook

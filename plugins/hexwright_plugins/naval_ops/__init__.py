@@ -26,6 +26,7 @@ from .record import (
     Supporter,
     missions,
 )
+from .sound import invariant_missions, invariant_ships
 from .tables import Naval, check_numbers
 
 MANIFEST = Manifest(
@@ -41,6 +42,8 @@ def register(registry: Registry) -> None:
     registry.table("naval", Naval)
     registry.state(SeaState())
     registry.check(check_numbers)
+    registry.invariant(invariant_missions)
+    registry.invariant(invariant_ships)
     for room in (moves, answers, assign, control, escorts, patrols, raids, support, ports, returns):
         registry.frame(*getattr(room, "FRAMES", ()))
         registry.action(*getattr(room, "ACTIONS", ()))

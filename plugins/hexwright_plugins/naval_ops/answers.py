@@ -170,7 +170,10 @@ class Answers(Window):
 
     def prompt(self, now: Position, seat: str) -> str:
         open_ = [now.board.name(d.space) for d in attacked(now, seat) if not engaged(now, seat, d)]
-        return f"Sea Control against {', '.join(open_)}: who fights?" if open_ else "Sea Control: who fights as well?"
+        if open_:
+            return f"Sea Control against {', '.join(open_)}: who fights?"
+        more = next(Engage().options(now, seat), "")
+        return "Sea Control: who fights as well?" if more else "Sea Control: all attacks are answered"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return tuple(fact for due in attacked(now, seat) for fact in told_fleets(now, due, named=True))

@@ -14,7 +14,7 @@ from hexwright.windows import Action
 from hexwright_plugins.facilities import PORT, damage, is_open, printed
 
 from .moves import MOVED, is_sea, own_ship
-from .record import TOLD, ShipAssigned, is_out, missions, surface_ships
+from .record import TOLD, ShipAssigned, is_out, missions, surface_ships, why_busy
 from .tables import Naval
 
 BOX = "convoy_box"
@@ -38,10 +38,7 @@ def why_idle(now: Position, ship: Unit) -> Reason | None:
     out = is_out(ship)
     if out:
         return Reason(f"{name} takes no mission: it has {TOLD[out]}", "TT-2.4.2-R09")
-    own = missions(now).of(ship.id)
-    if own is not None:
-        return Reason(f"{name} has its mission: {own.kind}", "TT-2.4.2-03", nearest="retract")
-    return None
+    return why_busy(now, ship)
 
 
 # ------------------------------------------------------------------ where

@@ -151,5 +151,8 @@ class Casualties(DraftFrame):
             if not unit:
                 play.say(f"a hit by {MADE_BY.get(domain, domain)} finds nobody that it can harm", "TT-2.4.2-R12")
                 continue
-            rule = "TT-2.4.2-R13" if play.now.has_tag(play.now.unit(unit), "ship") else self.rule
-            lose_step(play, unit, "hit at sea", self.space, rule)
+            now = play.now
+            rule = "TT-2.4.2-R13" if now.has_tag(now.unit(unit), "ship") else self.rule
+            # Ships beside a port that they attack are lost where they are, aircraft over the battle.
+            where = self.space if now.has_tag(now.unit(unit), "air") else now.where(now.unit(unit))
+            lose_step(play, unit, "hit at sea", where, rule)

@@ -18,7 +18,7 @@ from hexwright.rules.movement import moves_of, why_not_move
 from hexwright.windows import Action, Window
 from hexwright_plugins.facilities import PORT, is_open
 
-from .record import PLUGIN, TOLD, is_out, missions, surface_ships
+from .record import PLUGIN, TOLD, is_out, surface_ships, why_busy
 from .tables import Naval
 
 MOVED = "moved"
@@ -131,9 +131,7 @@ def why_still(now: Position, ship: Unit) -> Reason | None:
         return Reason(f"{name} stays where it is: it has {TOLD[out]}", "TT-2.4.2-R24")
     if MOVED in ship.status:
         return Reason(f"{name} has moved this turn", "TT-2.4.2-01")
-    if missions(now).of(ship.id) is not None:
-        return Reason(f"{name} has its mission: a ship moves first", "TT-2.4.2-03", nearest="retract")
-    return None
+    return why_busy(now, ship, " and moves no more")
 
 
 class MoveShip(Action):

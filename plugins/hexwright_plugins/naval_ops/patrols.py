@@ -72,7 +72,7 @@ class Hunt(Frame):
         return (now.seat_of(ship.nation),) if ship is not None and prey(now, ship) else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"{now.name(self.ships[0])} at {self.space}: which submarine does it attack?"
+        return f"{self.ships[0]} at {self.space}: which submarine does it attack?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("space", self.space), ("unit", self.ships[0]))

@@ -103,7 +103,7 @@ def came(event: Placed | Arrived, now: Position) -> Iterable[Event]:
     known = missions(now)
     if PORT not in now.board.features(unit.at) or id_ in known.came:
         return ()
-    return (SliceSet(plugin=PLUGIN, value=evolve(known, came=(*known.came, id_))),)
+    return (SliceSet(plugin=PLUGIN, value=evolve(known, came=(*known.came, id_)), rule="TT-2.4.2-R20"),)
 
 
 # ------------------------------------------------------------------ repair of ships

@@ -23,6 +23,7 @@ from ..submarines.record import pending as submerged
 from .record import Mission, ShipStage, missions
 
 STRIKE, RAID, SHIPS = "naval_strike", "convoy_raid", "ships"
+SUBMERGED = "TT-2.4.2-33"  # the rule by which submarines strike
 
 
 def due(now: Position, seat: str, kind: str) -> tuple[Mission, ...]:
@@ -68,9 +69,9 @@ class StrikePort(Action):
         now, space = play.now, words[1]
         ships = tuple(m.unit for m in on_port(now, seat) if m.target == space)
         subs = port_raiders(now, seat, space) if now.has_plugin("submarines") else ()
-        play.push(Strike(space, PORT, (*ships, *subs), "sea", seat, self.rule))
+        play.push(Strike(space, PORT, (*ships, *subs), "sea", seat, self.rule if ships else SUBMERGED))
         play.emit(*(ShipStage(unit=ship, stage="done", rule=self.rule) for ship in ships))
-        play.emit(*(RaidOver(unit=sub, rule="TT-2.4.2-33") for sub in subs))
+        play.emit(*(RaidOver(unit=sub, rule=SUBMERGED) for sub in subs))
 
 
 class StrikeShips(Action):

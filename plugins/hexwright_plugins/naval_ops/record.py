@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 import attrs
 from attrs import frozen
 
+from hexwright.errors import Reason
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
@@ -182,6 +183,16 @@ class ShipsCleared(Event):
 def is_out(unit: Unit) -> str:
     """The status that keeps a ship from all missions this turn, "" when none does."""
     return next((s for s in TOLD if any(word.split(":", 1)[0] == s for word in unit.status)), "")
+
+
+def why_busy(now: Position, ship: Unit, then: str = "") -> Reason | None:
+    """Why a ship has its mission already; `retract` helps only while it was given in the window that is open."""
+    own = of_state(now.state).of(ship.id)
+    if own is None:
+        return None
+    where = f" at {now.board.name(own.target)}" if own.target else ""
+    near = "retract" if now.state.before is not None else ""
+    return Reason(f"{now.name(ship.id)} has its mission{then}: {own.kind}{where}", "TT-2.4.2-03", nearest=near)
 
 
 def surface_ships(now: Position, seat: str) -> tuple[Unit, ...]:

@@ -15,6 +15,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.reach import Reach, reach
 from hexwright.rules.movement import overlay
+from hexwright_plugins.facilities import PORT
 
 from .assign import BOX
 from .moves import open_ports
@@ -29,6 +30,11 @@ def why_bound(now: Position, ship: Unit) -> str:
     """The rule by which a ship goes to port now, "" when it stays where it is (AMB-091)."""
     if not now.has_tag(ship, "ship") or not now.type(ship).movement or ship.at not in now.board:
         return ""
+    if now.has_plugin("invasion"):
+        from ..invasion import why_locked
+
+        if why_locked(now, ship) is not None:
+            return ""  # it stays with its troops (TT-2.4.2-R06)
     own = missions(now).of(ship.id)
     if BOX in now.board.features(ship.at):
         return "TT-2.4.5-05" if own is None or own.kind in RAIDS else "TT-2.4.5-R06"
@@ -67,6 +73,16 @@ def havens(now: Position, ship: Unit) -> tuple[str, ...]:
     return ports
 
 
+def why_no_haven(now: Position, ship: Unit, space: str) -> Reason:
+    """Why a ship does not return to a space that is none of its havens."""
+    rule, where = Returns.rule, now.board.name(space) if space in now.board else space
+    if space not in now.board or PORT not in now.board.features(space):
+        return Reason(f"{where} is no port", rule)
+    if space not in open_ports(now, ship.nation):
+        return Reason(f"the port of {where} is not open to this side", rule)
+    return Reason(f"no way leads {ship.id} to {where} without entering a hostile minefield", rule)
+
+
 @frozen
 class Returns(Frame):
     """Raiders, escorts and those that refused battle go to port one after the other; all others stay."""
@@ -84,7 +100,7 @@ class Returns(Frame):
 
     def prompt(self, now: Position, seat: str) -> str:
         ship = self._ship(now)
-        return f"{now.name(ship.id)} goes to port: which?" if ship is not None else self.name
+        return f"{ship.id} goes to port: which?" if ship is not None else self.name
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         ship = self._ship(now)
@@ -101,8 +117,7 @@ class Returns(Frame):
         ship = self._ship(now)
         near = nearest(" ".join(words), options, 1) or options[:1]
         if ship is not None and words[:2] == ("return", ship.id) and len(words) == 3:
-            text = f"{now.name(ship.id)} reaches no friendly port {words[2]} without entering a minefield"
-            return Reason(text, self.rule, nearest=near[0])
+            return evolve(why_no_haven(now, ship, words[2]), nearest=near[0])
         return Reason("say 'return', the ship, and a friendly port it reaches", self.rule, nearest=near[0])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from hexwright.ruleset.schema import Ruleset
 
 from .plans import Fly, FlyIn, Land, Place, port_of, waiting
 from .schedule import Arrive, NeverCame, Schedule, Take, comes_now, entries, members
+from .sound import invariant_landings
 from .tables import Deploy, Late, Reinforce
 
 MANIFEST = Manifest(
@@ -43,6 +44,7 @@ def register(registry: Registry) -> None:
     registry.frame(Arrive, Schedule, Place, FlyIn)
     registry.order(Take(), Land(), Fly())
     registry.check(check_switches)
+    registry.invariant(invariant_landings)
 
 
 def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:

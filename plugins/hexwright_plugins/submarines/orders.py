@@ -97,7 +97,8 @@ class SubOrders(DraftFrame):
         known = list(chances(now, unit))
         if (words[0], words[2]) in known:
             return None
-        hint = spell(known[0][0], unit.id, known[0][1]) if known else "done"
+        near = next((k for k in known if k[0] == words[0]), known[0] if known else None)
+        hint = spell(near[0], unit.id, near[1]) if near else "done"
         text, rule = self._why_not(now, unit, words[0], words[2])
         return Reason(text, rule, nearest=hint)
 
@@ -109,7 +110,12 @@ class SubOrders(DraftFrame):
             return f"{target} is no enemy port in or beside {unit.at}", STRIKE
         if target in now.state.units:
             return f"the troops of {target} are not to be attacked in {unit.at}", "TT-2.4.2-R07"
-        return f"{target} is no box of an enemy convoy with the convoy hex {unit.at}", CONVOY
+        gathers = box_hex(now, target)
+        if not gathers:
+            return f"{target} is no convoy box and no task force", CONVOY
+        if gathers != unit.at:
+            return f"{now.board.name(target)} passes {gathers}, {unit.id} is in {unit.at}", CONVOY
+        return f"no enemy convoy is in {now.board.name(target)}", CONVOY
 
     def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
         for seat in sorted(drafts):

@@ -121,7 +121,10 @@ class Station(DraftFrame):
 
 
 def check_types(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Submarines start hidden: one in the open would be seen before its first station."""
+    """Submarines start hidden: one in the open would be seen before its first station. Limits are not below zero."""
+    settings = ruleset.settings.get("submarines")
+    if isinstance(settings, Submarines) and settings.move_limit < 0:
+        report("submarines.move_limit", "a limit cannot be below 0", "use 0 for no limit")
     for id_, unit in ruleset.unit.items():
         spec = ruleset.unit_type.get(unit.type)
         if spec is not None and "submarine" in spec.tags and not unit.hidden:

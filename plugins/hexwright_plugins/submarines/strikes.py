@@ -77,7 +77,7 @@ class TorpedoDice(ChanceFrame):
 
     def prompt(self, now: Position, seat: str) -> str:
         unit = now.unit(self.unit)
-        return f"{now.name(self.unit)} strikes the ships in {unit.at}: {self._hand(now)}"
+        return f"{self.unit} strikes the ships in {unit.at}: {self._hand(now)}"
 
     def label(self, now: Position) -> str:
         return f"torpedoes {now.unit(self.unit).at}"

@@ -287,17 +287,17 @@ def thick(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_thin_save_holds_decisions_and_few_hashes(thick: Path, tmp_path: Path) -> None:
+def test_a_thin_save_holds_what_stands_and_few_hashes(thick: Path, tmp_path: Path) -> None:
     target = tmp_path / "thin.jsonl"
     journal.thin(thick, target)
     found = journal.read(target)
     assert found.thin and found.header == {**HEADER, "thin": True} and not journal.read(thick).thin
     told = [line.said for line in found.lines if line.kind == "decision"]
-    assert told == [{k: entry(n)[k] for k in ("n", "seat", "decision")} for n in range(1, 121)]
+    assert told == [{k: entry(n)[k] for k in ("n", "seat", "decision")} for n in range(1, 119)]
     assert [(line.said["n"], line.said["hash"]) for line in found.lines if line.kind == journal.HASH] == [
         (50, "h50"), (100, "h100"), (118, "h118"),
     ]  # fmt: skip
-    assert [(line.number, line.said) for line in found.lines if line.kind == "undo"] == [(124, {"n": 118})]
+    assert {line.kind for line in found.lines} == {"decision", journal.HASH}
     assert target.stat().st_size < thick.stat().st_size / 3
 
 
@@ -332,7 +332,7 @@ def test_a_thin_save_is_not_played_on(thick: Path) -> None:
         (lambda lines: [*lines[:3], b"move\n", *lines[3:]], 4, "no line of a thin save"),
         (lambda lines: [*lines[:3], *lines[4:]], 51, "no line of a thin save"),  # the hash stands in another place
         (lambda lines: lines[:40], 40, "the end of this thin save is missing"),
-        (lambda lines: [*lines[:-1], lines[-1][:-5]], 125, "the end of this thin save is missing"),
+        (lambda lines: [*lines[:-1], lines[-1][:-5]], 122, "the end of this thin save is missing"),
     ],
 )
 def test_damage_to_a_thin_save_is_told_with_its_line(thick: Path, damage: Any, line: int, told: str) -> None:

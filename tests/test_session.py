@@ -469,7 +469,7 @@ def test_who_watches_a_replay_is_told_every_decision(game: Game, thin: Path) -> 
     seen: list[str] = []
     replay(thin, game=game, watch=lambda taken: seen.append(taken.decision))
     decisions = [line.said["decision"] for line in journal.read(thin).lines if line.kind == "decision"]
-    assert seen == decisions
+    assert seen == decisions and len(seen) > journal.THIN_EVERY
 
 
 def test_a_die_changed_in_a_thin_save_is_noticed_at_the_next_hash(game: Game, thin: Path) -> None:

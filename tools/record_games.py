@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import random
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
@@ -193,24 +194,32 @@ def _play_once(game: Game, listed: Listed, into: Path, plan: Planned) -> Played:
 def record(ruleset: str, only: Sequence[str], into: Path, processes: int) -> list[Played]:
     """Play all games of the list, and search for what they do not reach."""
     listed = read_list(find_ruleset(ruleset))
-    wanted = all_goals(Game.load(ruleset))
-    plans = [p for p in listed.game if not only or p.name in only]
+    done: list[Played] = []
     with get_context("spawn").Pool(processes) as pool:
-        done = pool.map(partial(play, ruleset, listed, into), plans, 1)
-        pairs = [b for _ in range(listed.search.most) for b in listed.search.bots] if not only else []
-        further = [
-            Planned(f"found-{n}", bots, listed.search.first + n, tries=1, reach=("",)) for n, bots in enumerate(pairs)
-        ]
-        while further and (missing := _missing(wanted, done)):
-            batch, further = further[: 2 * processes], further[2 * processes :]
-            for each in pool.map(partial(play, ruleset, listed, into), batch, 1):
-                found = [goal for goal in _missing(wanted, done) if goal in each.met]
-                if found:
-                    done.append(evolve(each, plan=evolve(each.plan, reach=tuple(found))))
-                else:
-                    (into / f"{each.plan.name}.jsonl").unlink(missing_ok=True)
-            del missing
+        work = partial(play, ruleset, listed, into)
+        for each in pool.imap(work, [p for p in listed.game if not only or p.name in only]):
+            _tell(each)
+            done.append(each)
+        further = [] if only else _further(listed.search)
+        wanted = all_goals(Game.load(ruleset))
+        while further and _missing(wanted, done):
+            batch, further = further[:processes], further[processes:]
+            for each in pool.map(work, batch, 1):
+                found = tuple(goal for goal in _missing(wanted, done) if goal in each.met)
+                if found and not each.broke:
+                    done.append(evolve(each, plan=evolve(each.plan, reach=found)))
+                    _tell(done[-1])
     return done
+
+
+def _further(search: Search) -> list[Planned]:
+    """The games that are tried for what is missing."""
+    tried = range(search.first, search.first + search.most)
+    return [Planned(f"found-{seed}-{n}", bots, seed) for seed in tried for n, bots in enumerate(search.bots, 1)]
+
+
+def _tell(played: Played) -> None:
+    print(f"{played.plan.name}: {played.broke or played.end}", file=sys.stderr, flush=True)
 
 
 def _missing(wanted: Iterable[str], done: Iterable[Played]) -> list[str]:

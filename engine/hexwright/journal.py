@@ -7,8 +7,8 @@ The disk itself is waited for (fsync) at the start, with snapshots and at the en
 may lose what came since.
 
 A game that is over can be kept thin (`thin`), for recordings in a repository. The first line says `"thin":true`;
-the others are `["SEAT","DECISION"]`, `[N]` for an undo that leaves N decisions, and after every THIN_EVERY of them and
-at the end a line `{"line":"hash",...}`: damage is noticed there, when the game is played again.
+the others are `["SEAT","DECISION"]`, of the decisions that were not taken back, and after every THIN_EVERY of them
+and at the end a line `{"line":"hash",...}`: damage is noticed there, when the game is played again.
 """
 
 from __future__ import annotations
@@ -193,13 +193,16 @@ def thin(path: str | os.PathLike[str], target: str | os.PathLike[str] = "") -> N
         what = "is thin already" if recording.thin else "goes on from a snapshot, which a thin one does not hold"
         raise SaveError(f"this save {what}", file=str(path))
     text, _ = spelt({**recording.header, "thin": True}, "")
-    hashed = 0
-    played = [line.said for line in recording.lines if line.kind in ("decision", "undo")]
-    for count, said in enumerate(played, 1):
-        text += _compact([said["seat"], said["decision"]] if said["line"] == "decision" else [said["n"]])
-        if count - hashed == THIN_EVERY or count == len(played):
-            text += _compact({"line": HASH, "n": said["n"], "hash": said["hash"]})
-            hashed = count
+    played: list[dict[str, Any]] = []
+    for line in recording.lines:
+        if line.kind == "undo":
+            del played[line.said["n"] :]
+        elif line.kind == "decision":
+            played.append(line.said)
+    for n, said in enumerate(played, 1):
+        text += _compact([said["seat"], said["decision"]])
+        if n % THIN_EVERY == 0 or n == len(played):
+            text += _compact({"line": HASH, "n": n, "hash": said["hash"]})
     file = Path(os.path.realpath(target or path))
     fresh = file.with_name(file.name + ".part")
     try:
@@ -227,9 +230,6 @@ def _read_thin(file: Path, parts: list[bytes], torn: bool) -> Recording:
             case [str(seat), str(decision)]:
                 n += 1
                 lines.append(Line(number, "decision", {"n": n, "seat": seat, "decision": decision}))
-            case [int(left)]:
-                n = left
-                lines.append(Line(number, "undo", {"n": n}))
             case {"line": "hash", "n": int(at), "hash": str()} as said if at == n:
                 lines.append(Line(number, HASH, said))
             case _:

@@ -1,4 +1,4 @@
-"""`hexwright coverage`: what is counted, what is missing, excuses that are needless or wrong, recordings that do not fit."""
+"""`hexwright coverage`: what counts and what is missing, excuses needless or wrong, recordings that do not fit."""
 
 from __future__ import annotations
 

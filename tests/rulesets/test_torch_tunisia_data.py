@@ -351,10 +351,11 @@ def test_plan(rules: Ruleset, turn: int) -> None:
     assert leaves(rules, turn)[: len(plan) + 1] == [*plan, "air_first"]
 
 
-@pytest.mark.rule("TT-2.4-02", "TT-2.4.4-01", "TT-PA.4-01")
+@pytest.mark.rule("TT-2.4-02", "TT-2.4.4-01", "TT-2.4.5-R01", "TT-PA.4-01")
 @pytest.mark.parametrize("turn", range(1, 11))
 def test_after_the_domains(rules: Ruleset, turn: int) -> None:
-    after = ["convoy", "supply_check", "place", "attach", "armistice", "toulon_roll"]
+    house = ["house_rebase", "house_ships", "house_aircraft", "supply_check"]
+    after = ["convoy", *house, "place", "attach", "armistice", "toulon_roll"]
     after += ["final"] if turn == 10 else []
     found = leaves(rules, turn)
     assert found[found.index("land_victory") + 1 :] == after

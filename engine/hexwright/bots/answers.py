@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PAY, BOLD, EAGER, MILD, IDLE, LOATH = 100.0, 60.0, 30.0, 2.0, 0.0, -1.0
 DETOUR = 5  # borders that a port may be farther than twice as far as the nearest one
-SHADOW = 1.2  # what an enemy aircraft in reach of a landing counts against it
+SHADOW = 2.4  # what an enemy aircraft in reach of a landing counts against it
 LONG = 4  # movement points that a flight on the ground's behalf has to save
 REFUSAL = 0.7  # chance of the attacker from which a battle at sea is refused
 SURE = 0.93  # chance to win from which support is saved for another battle

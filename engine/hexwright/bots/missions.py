@@ -108,21 +108,21 @@ class Staff:
             foes = self.theatre.menace("standby", space)
             mine = sum(1 for e in self.errands if e.space == space and e.role != "escort")
             if foes:
-                found.append(Wish("escort", space, 1.5 * mine * min(2, foes), (space,)))
+                found.append(Wish("escort", space, 2.5 * mine * min(2, foes), (space,)))
         return found
 
     def _standby(self, unit: Unit, kind: str, spec: MissionSpec, base: str, fit: float) -> Iterator[Sending]:
         """Standing ready: worth what lies within reach of the base (or of the space that the mission names)."""
         theatre, board = self.theatre, self.theatre.board
-        watched = [(c.space, 0.6 * c.worth) for c in theatre.convoys if c.ours]
-        watched += [(s, 0.5 * heat) for s, heat in theatre.hot.items()]
+        watched = [(c.space, 0.9 * c.worth) for c in theatre.convoys if c.ours]
+        watched += [(s, 0.8 * heat) for s, heat in theatre.hot.items()]
         named = ((f"assign {unit.id} {kind} {s}", s) for s, _ in watched)
         for text, centre in ((f"assign {unit.id} {kind}", base), *named):
             if text not in self.options:
                 continue
             reach = max(0, spec.range)
             near = (w for s, w in watched if (far := board.distance(centre, s)) is not None and far <= reach)
-            worth = min(4.0, 0.3 + sum(near)) * 0.8 * fit * self._fading("standby", centre)
+            worth = min(6.0, 0.3 + sum(near)) * 0.8 * fit * self._fading("standby", centre)
             yield Sending(text, worth, Errand(unit.id, "standby", centre))
 
     def _fading(self, role: str, space: str) -> float:

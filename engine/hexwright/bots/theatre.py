@@ -155,7 +155,7 @@ class Theatre:
             if own:
                 found[space] = max(found.get(space, 0.0), self.close(space) * min(2.0, 0.5 + own / max(1.0, enemy)))
             for s in near:
-                press = (1.2 if s in self.goals else 0.7) * min(2.0, enemy / self.here.strength(s, hostile=False))
+                press = (1.0 if s in self.goals else 0.7) * min(2.0, enemy / self.here.strength(s, hostile=False))
                 press *= self.close(s)
                 found[s] = max(found.get(s, 0.0), press)
         return found
@@ -210,7 +210,7 @@ class Theatre:
                     yield Wish("strike", port, 0.5 * c.worth, (port,), "port")
                 continue
             danger = min(4, self.menace("raid", c.space))
-            yield Wish("protect", c.space, (0.6 + 0.5 * danger) * c.worth**0.8, targets)
+            yield Wish("protect", c.space, (1.0 + 0.7 * danger) * c.worth**0.8, targets)
             yield Wish("search", c.space, 0.6 * c.worth, targets)
 
     def _for_battles(self) -> Iterator[Wish]:

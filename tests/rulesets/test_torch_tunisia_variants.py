@@ -53,10 +53,10 @@ def test_a_variant_changes_what_it_says(name: str) -> None:
 
 
 def test_nobody_drops_on_tunis_in_a_tournament_on_the_first_turn() -> None:
-    units = {"gib_abn": {"at": "R4"}, "gib_sup": {"at": "R4"}, "us_3_id": {"at": "R4"}, "gar_tunis_1": {"at": "U5"}}
+    units = {"gib_abn": {"at": "R4"}, "gib_sup": {"at": "T5"}, "us_3_id": {"at": "T5"}, "gar_tunis_1": {"at": "U5"}}
     for variants, may in (((), True), (("tournament",), False)):
         play = game(*variants)
-        control = {"R4": "allied", "U5": "vichy"}
+        control = {"R4": "allied", "T5": "allied", "U5": "vichy"}
         state = scene(play, turn=1, units=units, control=control, phase="air_assign")
         reason = play.refuse(state, "drop gib_abn U5", "allied")
         assert (reason is None) == may, reason

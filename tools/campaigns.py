@@ -1,7 +1,7 @@
 """Campaigns between bots, many at once: who wins, why and when, how fast, and what the objectives saw.
 
-    python tools/campaigns.py torch_tunisia --games 50 --bot steady --processes 2
-    python tools/campaigns.py torch_tunisia --seeds 7,9,12 --bot allied=steady --bot axis=random
+python tools/campaigns.py torch_tunisia --games 50 --bot steady --processes 2
+python tools/campaigns.py torch_tunisia --seeds 7,9,12 --bot allied=steady --bot axis=random
 """
 
 from __future__ import annotations

@@ -80,6 +80,21 @@ class Ways:
         self.board = board
         self._back: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = {}
         self._known: dict[tuple[str, str, tuple[str, ...]], dict[str, int]] = {}
+        self._spans: dict[tuple[str, str], int | None] = {}
+        self._around: dict[tuple[str, int], tuple[str, ...]] = {}
+
+    def span(self, a: str, b: str) -> int | None:
+        """How many borders lie between two spaces; None when no way leads from one to the other."""
+        if (a, b) not in self._spans:
+            self._spans[a, b] = self._spans[b, a] = self.board.distance(a, b)
+        return self._spans[a, b]
+
+    def around(self, space: str, radius: int) -> tuple[str, ...]:
+        """The spaces within that many borders of a space, itself the first."""
+        found = self._around.get((space, radius))
+        if found is None:
+            found = self._around[space, radius] = tuple(self.board.within(space, radius))
+        return found
 
     def to(self, mode: str, side: str, goals: Iterable[str]) -> dict[str, int]:
         """Space -> movement points to the nearest goal by the printed map, FAR spaces left out."""
@@ -124,8 +139,9 @@ class Ways:
 class Picture:
     """One View, sorted for looking things up: units by place, control, friends and enemies of the seat."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, ways: Ways | None = None) -> None:
         self.view = view
+        self.ways = ways if ways is not None else Ways(view.board)
         self.rules = view.rules
         self.board = view.board
         self.nations = tuple(n for n in view.rules.nation if view.rules.seat_of(n) == view.seat)
@@ -194,7 +210,7 @@ class Picture:
         if most is None:
             most = 0.0
             for place in self.fronts:
-                far = self.board.distance(place, space)
+                far = self.ways.span(place, space)
                 if far is not None and 0 < far <= reach:
                     most = max(most, self.strength(place, hostile=True))
             self._threat[space, reach] = most

@@ -113,7 +113,7 @@ class Staff:
 
     def _standby(self, unit: Unit, kind: str, spec: MissionSpec, base: str, fit: float) -> Iterator[Sending]:
         """Standing ready: worth what lies within reach of the base (or of the space that the mission names)."""
-        theatre, board = self.theatre, self.theatre.board
+        theatre, ways = self.theatre, self.theatre.ways
         watched = [(c.space, 0.9 * c.worth) for c in theatre.convoys if c.ours]
         watched += [(s, 0.8 * heat) for s, heat in theatre.hot.items()]
         named = ((f"assign {unit.id} {kind} {s}", s) for s, _ in watched)
@@ -121,7 +121,7 @@ class Staff:
             if text not in self.options:
                 continue
             reach = max(0, spec.range)
-            near = (w for s, w in watched if (far := board.distance(centre, s)) is not None and far <= reach)
+            near = (w for s, w in watched if (far := ways.span(centre, s)) is not None and far <= reach)
             worth = min(6.0, 0.3 + sum(near)) * 0.8 * fit * self._fading("standby", centre)
             yield Sending(text, worth, Errand(unit.id, "standby", centre))
 
@@ -142,12 +142,12 @@ class Staff:
             return
         reach = max(0, spec.range)
         text = f"assign {unit.id} {kind}"
-        far = self.theatre.board.distance(unit.at, wish.space)
+        far = self.theatre.ways.span(unit.at, wish.space)
         if text in self.options and far is not None and far <= reach:
             yield Sending(text, worth * self._nerve(wish, unit, unit.at), errand)
             return
         best = Sending("", 0.0, errand)
-        for space in self.theatre.board.within(wish.space, reach):
+        for space in self.theatre.ways.around(wish.space, reach):
             text = f"move {unit.id} {space}"
             if text in self.options and not (reach and space == wish.space):
                 value = 0.95 * worth * self._nerve(wish, unit, space)

@@ -48,7 +48,7 @@ class Steady:
         options = ask.options.all()
         if len(options) == 1:
             return options[0]
-        self._know(view)
+        self.ways(view)
         window = self._window(view, ask)
         window.answers += 1
         choice = self._choice(view, ask, options, window)
@@ -75,10 +75,12 @@ class Steady:
         elif words[0] in ("lift", "drop") and len(words) == 3:
             self.errands.append(Errand(words[1], "carry", words[2]))
 
-    def _know(self, view: View) -> None:
+    def ways(self, view: View) -> Ways:
+        """The ways over the map, kept as long as it is the same one."""
         if self._ways is None or self._ways.board is not view.board:
             self._ways = Ways(view.board)
             self._goals = objectives(view.rules, view.board)
+        return self._ways
 
     def _window(self, view: View, ask: Ask) -> Window:
         if view.turn != self._turn:

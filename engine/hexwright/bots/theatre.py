@@ -62,6 +62,7 @@ class Theatre:
         self.here = here
         self.rules = here.rules
         self.board = here.board
+        self.ways = here.ways
         self.goals = goals
         self._far = far
         self.kinds = kinds_of(here.rules)
@@ -102,7 +103,7 @@ class Theatre:
             reach = roles.get(role, -1)
             if reach < 0 or (flying and reach == FAR):
                 continue
-            far = self.board.distance(where, space)
+            far = self.ways.span(where, space)
             count += far is not None and far <= min(reach, NEAR)
         return count
 
@@ -150,7 +151,7 @@ class Theatre:
         found: dict[str, float] = {}
         for space in self.here.fronts:
             enemy = self.here.strength(space, hostile=True)
-            near = [s for s in self.board.within(space, 2) if self.here.strength(s, hostile=False)]
+            near = [s for s in self.ways.around(space, 2) if self.here.strength(s, hostile=False)]
             own = sum(self.here.strength(s, hostile=False) for s in near)
             if own:
                 found[space] = max(found.get(space, 0.0), self.close(space) * min(2.0, 0.5 + own / max(1.0, enemy)))
@@ -191,7 +192,7 @@ class Theatre:
     def from_action(self, space: str) -> int:
         """How far a space is from the nearest goal, battle or convoy."""
         targets = (*self.goals, *self.hot, *(c.space for c in self.convoys))
-        far = (self.board.distance(space, t) for t in targets if self.board.neighbours(t))
+        far = (self.ways.span(space, t) for t in targets if self.board.neighbours(t))
         return min((f for f in far if f is not None), default=0)
 
     # -- wishes
@@ -220,7 +221,7 @@ class Theatre:
                 yield Wish("block", space, 1.9 * heat, (space,))
         threatened = {s for s in self.goals if self.here.held(s)}
         for goal in sorted(threatened):
-            for space in self.board.within(goal, 3):
+            for space in self.ways.around(goal, 3):
                 enemy = self.here.strength(space, hostile=True)
                 if enemy and space not in self.hot:
                     yield Wish("block", space, 0.8, (space,))

@@ -47,7 +47,7 @@ class Weigher:
         self.view = view
         self.ask = ask
         self.window = window
-        self.here = Picture(view)
+        self.here = Picture(view, bot.ways(view))
         self.goals = bot.goals(self.here)
         self.done = "done" in options
         self.turns = view.rules.sequence.turns

@@ -158,9 +158,7 @@ class Sabotage(Action):
 
     def _why_idle(self, now: Position, unit: Unit) -> Reason | None:
         """Why a unit may wreck nothing where it stands."""
-        if now.has_tag(unit, "no_sabotage"):
-            return Reason(f"{now.name(unit.id)} cannot sabotage", "TT-2.4.3-35")
-        if not now.has_tag(unit, "combat"):
+        if now.has_tag(unit, "no_sabotage") or not now.has_tag(unit, "combat"):
             return Reason(f"{now.name(unit.id)} cannot sabotage", "TT-2.4.3-R24")
         if not now.controls(unit.nation, unit.at) or now.enemies_at(unit.at, unit.nation, ("land",)):
             return Reason(f"{unit.at} is not yours alone", "TT-2.4.3-R24")

@@ -412,3 +412,20 @@ class State:
 def _taken_out(at: Table[tuple[str, ...]], unit: Unit) -> Table[tuple[str, ...]]:
     left = tuple(i for i in at.get(unit.at, ()) if i != unit.id)
     return at.with_item(unit.at, left) if left else at.without(unit.at)
+
+
+@frozen
+class Own(Generic[V]):
+    """A plug-in's own state within a State, for events to read and change: `OWN = Own("rain", Rain())`."""
+
+    plugin: str
+    fresh: V
+
+    def of(self, state: State) -> V:
+        """What the plug-in remembers in a state."""
+        found: V = state.slices.get(self.plugin, self.fresh)
+        return found
+
+    def put(self, state: State, value: V) -> State:
+        """The state in which the plug-in remembers this."""
+        return state.with_(slices=state.slices.with_item(self.plugin, value))

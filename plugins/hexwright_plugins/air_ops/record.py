@@ -10,7 +10,7 @@ from attrs import frozen
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.state import State
+from hexwright.state import Own, State
 
 PLUGIN = "air_ops"
 Stage = Literal["assigned", "flown", "used", "lost"]
@@ -58,23 +58,12 @@ class AirState:
         )
 
 
-_FRESH = AirState()
+OWN = Own(PLUGIN, AirState())
 
 
 def missions(now: Position) -> AirState:
     """What air operations remember now."""
-    return of_state(now.state)
-
-
-def of_state(state: State) -> AirState:
-    """What air operations remember in a state."""
-    found: AirState = state.slices.get(PLUGIN, _FRESH)
-    return found
-
-
-def with_missions(state: State, value: AirState) -> State:
-    """The state with another memory."""
-    return state.with_(slices=state.slices.with_item(PLUGIN, value))
+    return OWN.of(now.state)
 
 
 def base_hex(now: Position, unit: Unit) -> str:
@@ -96,9 +85,9 @@ class MissionAssigned(Event):
     nation: str = ""
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         mission = Mission(self.unit, self.kind, self.target, self.against, self.base, nation=self.nation)
-        return with_missions(state, attrs.evolve(old, missions=(*old.missions, mission)))
+        return OWN.put(state, attrs.evolve(old, missions=(*old.missions, mission)))
 
     def text(self) -> str:
         where = f" at {self.target}" if self.target else ""
@@ -118,9 +107,9 @@ class MissionStage(Event):
     why: str = ""
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         new = tuple(attrs.evolve(m, stage=self.stage) if m.unit == self.unit else m for m in old.missions)
-        return with_missions(state, attrs.evolve(old, missions=new))
+        return OWN.put(state, attrs.evolve(old, missions=new))
 
     def text(self) -> str:
         return f"the mission of {self.unit} is {self.stage}" + (f": {self.why}" if self.why else "")
@@ -136,8 +125,8 @@ class InterdictionPaid(Event):
     space: str
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
-        return with_missions(state, attrs.evolve(old, paid=(*old.paid, (self.unit, self.space))))
+        old = OWN.of(state)
+        return OWN.put(state, attrs.evolve(old, paid=(*old.paid, (self.unit, self.space))))
 
     def text(self) -> str:
         return f"{self.unit} is slowed by interdiction at {self.space}"
@@ -150,7 +139,7 @@ class MissionsCleared(Event):
     minor: ClassVar[bool] = True
 
     def apply(self, state: State) -> State:
-        return with_missions(state, AirState())
+        return OWN.put(state, AirState())
 
     def text(self) -> str:
         return "aircraft are back at their bases"

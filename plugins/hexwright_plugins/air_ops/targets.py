@@ -83,9 +83,7 @@ def convoy_boxes(now: Position) -> dict[str, str]:
     found: dict[str, str] | None = now.board.memo.get("air_ops.convoys")
     if found is None:
         boxes = now.board.spaces_with("convoy_box") if "convoy_box" in now.rules.feature else ()
-        found = now.board.memo["air_ops.convoys"] = {
-            str(now.board.features(b)["convoy_box"]["hex"]): b for b in boxes
-        }
+        found = now.board.memo["air_ops.convoys"] = {str(now.board.features(b)["convoy_box"]["hex"]): b for b in boxes}
     return found
 
 
@@ -222,6 +220,7 @@ def _why_no_strike(now: Position, seat: str, unit: Unit, space: str, against: st
 
 def _closest(now: Position, seat: str, unit: Unit, kind: str, space: str) -> str:
     """The legal target nearest to the wish, as a decision."""
+
     def far(s: str) -> tuple[int, str]:
         d = now.board.distance(s, space)
         return (10_000 if d is None else d, s)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.state import State
+from hexwright.state import Own, State
 
 PLUGIN = "air_transport"
 LIFT = "air_lift"
@@ -53,22 +53,12 @@ class Flights:
         return tuple(f for f in self.flights if f.stage in stages)
 
 
-_FRESH = Flights()
+OWN = Own(PLUGIN, Flights())
 
 
 def flights(now: Position) -> Flights:
     """What air transport remembers now."""
-    return of_state(now.state)
-
-
-def of_state(state: State) -> Flights:
-    """What air transport remembers in a state."""
-    found: Flights = state.slices.get(PLUGIN, _FRESH)
-    return found
-
-
-def _with(state: State, value: Flights) -> State:
-    return state.with_(slices=state.slices.with_item(PLUGIN, value))
+    return OWN.of(now.state)
 
 
 def carried(now: Position, flight: Flight) -> tuple[Unit, ...]:
@@ -105,13 +95,13 @@ class Loaded(Event):
     to: str
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         load = (self.piece, self.base)
         if old.of(self.flight) is None:
             new = Flight(self.flight, self.side, self.seat, self.kind, self.to, (load,))
-            return _with(state, evolve(old, flights=(*old.flights, new)))
+            return OWN.put(state, evolve(old, flights=(*old.flights, new)))
         changed = (evolve(f, cargo=(*f.cargo, load)) if f.id == self.flight else f for f in old.flights)
-        return _with(state, evolve(old, flights=tuple(changed)))
+        return OWN.put(state, evolve(old, flights=tuple(changed)))
 
     def text(self) -> str:
         how = "is to be dropped at" if self.kind == DROP else "is to be flown to"
@@ -129,12 +119,12 @@ class FlightStage(Event):
     reserved: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         new = tuple(
             evolve(f, stage=self.stage, reserved=self.reserved or f.reserved) if f.id == self.flight else f
             for f in old.flights
         )
-        return _with(state, evolve(old, flights=new))
+        return OWN.put(state, evolve(old, flights=new))
 
     def text(self) -> str:
         told = {"flown": "has come through", "fights": "meets enemies", "now": "fights at once", "waits": "waits"}

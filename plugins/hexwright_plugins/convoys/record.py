@@ -11,7 +11,7 @@ from attrs import frozen
 from hexwright.dice import Rolled
 from hexwright.events import Event, Part, SliceSet
 from hexwright.position import Position
-from hexwright.state import State
+from hexwright.state import Own, State
 
 from .tables import BOX, Convoys
 
@@ -55,23 +55,12 @@ class ConvoyState:
     clash: Clash | None = None
 
 
-_FRESH = ConvoyState()
+OWN = Own(PLUGIN, ConvoyState())
 
 
 def record(now: Position) -> ConvoyState:
     """What convoys remember now."""
-    return of_state(now.state)
-
-
-def of_state(state: State) -> ConvoyState:
-    """What convoys remember in a state."""
-    found: ConvoyState = state.slices.get(PLUGIN, _FRESH)
-    return found
-
-
-def with_record(state: State, value: ConvoyState) -> State:
-    """The state with another memory."""
-    return state.with_(slices=state.slices.with_item(PLUGIN, value))
+    return OWN.of(now.state)
 
 
 def clash(now: Position) -> Clash:
@@ -126,7 +115,7 @@ class ConvoyMet(Event):
 
     def apply(self, state: State) -> State:
         fight = Clash(self.box, self.side, self.pieces, self.escorts, self.raiders)
-        return with_record(state, attrs.evolve(of_state(state), clash=fight))
+        return OWN.put(state, attrs.evolve(OWN.of(state), clash=fight))
 
     def text(self) -> str:
         return f"{self.told or self.box}: {', '.join(self.raiders)} against " + (
@@ -155,9 +144,9 @@ class Aimed(Event):
     at: str
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         assert old.clash is not None
-        return with_record(
+        return OWN.put(
             state, attrs.evolve(old, clash=attrs.evolve(old.clash, aims=(*old.clash.aims, Aim(self.unit, self.at))))
         )
 
@@ -189,9 +178,9 @@ class ClashOver(Event):
     aims: bool = False
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         fight = attrs.evolve(old.clash, aims=()) if self.aims and old.clash is not None else None
-        return with_record(state, attrs.evolve(old, clash=fight))
+        return OWN.put(state, attrs.evolve(old, clash=fight))
 
     def text(self) -> str:
         return f"{self.box}: " + ("the escorts have fired" if self.aims else "the raid is over")

@@ -13,7 +13,7 @@ from hexwright.dice import remove as without_die
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.state import State
+from hexwright.state import Own, State
 
 from .tables import Land
 
@@ -98,23 +98,12 @@ class LandState:
         return next((a for a in self.attacks if a.unit == unit), None)
 
 
-_FRESH = LandState()
+OWN = Own(PLUGIN, LandState())
 
 
 def record(now: Position) -> LandState:
     """What land combat remembers now."""
-    return of_state(now.state)
-
-
-def of_state(state: State) -> LandState:
-    """What land combat remembers in a state."""
-    found: LandState = state.slices.get(PLUGIN, _FRESH)
-    return found
-
-
-def with_record(state: State, value: LandState) -> State:
-    """The state with another memory."""
-    return state.with_(slices=state.slices.with_item(PLUGIN, value))
+    return OWN.of(now.state)
 
 
 def is_land(now: Position, space: str) -> bool:
@@ -159,9 +148,9 @@ class Attacked(Event):
     origin: str
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         kept = tuple(a for a in old.attacks if a.unit != self.unit)
-        return with_record(state, attrs.evolve(old, attacks=(*kept, Attack(self.unit, self.space, self.origin))))
+        return OWN.put(state, attrs.evolve(old, attacks=(*kept, Attack(self.unit, self.space, self.origin))))
 
     def text(self) -> str:
         return f"{self.unit} attacks {self.space} from {self.origin}"
@@ -194,13 +183,13 @@ class DieAdded(Event):
     die: Die
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         if old.battle is None or old.battle.space != self.space:
             return state
         party = old.battle.party(self.side)
         hand = attrs.evolve(party.hand, dice=(*party.hand.dice, self.die))
         battle = old.battle.with_party(self.side, attrs.evolve(party, hand=hand))
-        return with_record(state, attrs.evolve(old, battle=battle))
+        return OWN.put(state, attrs.evolve(old, battle=battle))
 
     def causes(self, now: Position) -> tuple[Because, ...]:
         from .telling import key_of_die
@@ -221,7 +210,7 @@ class DieRemoved(Event):
     die: str
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         assert old.battle is not None
         party = old.battle.attacker
         battle = attrs.evolve(
@@ -229,7 +218,7 @@ class DieRemoved(Event):
             attacker=attrs.evolve(party, hand=without_die(party.hand, self.index)),
             removals=old.battle.removals - 1,
         )
-        return with_record(state, attrs.evolve(old, battle=battle))
+        return OWN.put(state, attrs.evolve(old, battle=battle))
 
     def text(self) -> str:
         return f"the attacker at {self.space} removes a {self.die}"
@@ -250,7 +239,7 @@ class BattleDecided(Event):
     told: str = ""
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         assert old.battle is not None
         battle = attrs.evolve(
             old.battle,
@@ -258,7 +247,7 @@ class BattleDecided(Event):
             attacker=attrs.evolve(old.battle.attacker, total=self.totals[0], hits=self.hits[0]),
             defender=attrs.evolve(old.battle.defender, total=self.totals[1], hits=self.hits[1]),
         )
-        return with_record(state, attrs.evolve(old, battle=battle))
+        return OWN.put(state, attrs.evolve(old, battle=battle))
 
     def causes(self, now: Position) -> tuple[Because, ...]:
         from .telling import because_result
@@ -289,9 +278,9 @@ class CasualtyWaived(Event):
     path: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         assert old.battle is not None
-        return with_record(state, attrs.evolve(old, battle=attrs.evolve(old.battle, waiver=(self.unit, *self.path))))
+        return OWN.put(state, attrs.evolve(old, battle=attrs.evolve(old.battle, waiver=(self.unit, *self.path))))
 
     def text(self) -> str:
         return f"casualty 2 at {self.space} is waived: {self.unit} retreats to {' and '.join(self.path)}"

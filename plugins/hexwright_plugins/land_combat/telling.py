@@ -76,6 +76,7 @@ def because_hands(now: Position, battle: Battle) -> Iterator[Because]:
         yield from _removed(now, battle)
     yield Because("equal totals go to", tie, "TT-2.4.3-R09", "land.tie")
 
+
 def _die(now: Position, battle: Battle, role: str, die: Die, count: int) -> Because:
     many = f"{count if count > 1 else ''}{die.notation}, hits on {die.hit}"
     name = now.name(die.source) if die.source else die.label or "one more die"

@@ -11,7 +11,7 @@ from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
-from hexwright.state import State
+from hexwright.state import Own, State
 from hexwright_plugins.land_combat import attackers, record
 
 PLUGIN = "logistics"
@@ -44,6 +44,9 @@ class Stores:
     committed: tuple[tuple[str, str], ...] = ()
 
 
+OWN = Own(PLUGIN, Stores())
+
+
 @frozen(kw_only=True)
 class Committed(Event):
     """A Supply token is dedicated to an offensive; it is used up when the battle is fought."""
@@ -52,9 +55,7 @@ class Committed(Event):
     space: str
 
     def apply(self, state: State) -> State:
-        old: Stores = state.slices.get(PLUGIN, Stores())
-        value = Stores((*old.committed, (self.token, self.space)))
-        return state.with_(slices=state.slices.with_item(PLUGIN, value))
+        return OWN.put(state, Stores((*OWN.of(state).committed, (self.token, self.space))))
 
     def text(self) -> str:
         return f"{self.token} is committed to the offensive at {self.space}"

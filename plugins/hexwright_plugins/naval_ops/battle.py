@@ -15,7 +15,7 @@ from hexwright.position import Position
 from hexwright.state import State
 from hexwright_plugins.gunnery import SupportCalled, dice_of
 
-from .record import PLUGIN, Fleet, SeaBattle, Supporter, is_out, missions, of_state, with_missions
+from .record import OWN, PLUGIN, Fleet, SeaBattle, Supporter, is_out, missions
 from .tables import Naval
 
 KIND = "sea_control"
@@ -216,7 +216,7 @@ class SeaBattleDecided(Event):
     told: str = ""
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         assert old.battle is not None
         battle = attrs.evolve(
             old.battle,
@@ -224,7 +224,7 @@ class SeaBattleDecided(Event):
             attacker=attrs.evolve(old.battle.attacker, total=self.totals[0], hits=self.by_attacker),
             defender=attrs.evolve(old.battle.defender, total=self.totals[1], hits=self.by_defender),
         )
-        return with_missions(state, attrs.evolve(old, battle=battle))
+        return OWN.put(state, attrs.evolve(old, battle=battle))
 
     def text(self) -> str:
         return self.told

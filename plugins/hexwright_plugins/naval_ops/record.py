@@ -11,7 +11,7 @@ from hexwright.errors import Reason
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.state import State
+from hexwright.state import Own, State
 
 PLUGIN = "naval_ops"
 Stage = Literal["assigned", "done", "lost"]
@@ -108,23 +108,12 @@ class SeaState:
         )
 
 
-_FRESH = SeaState()
+OWN = Own(PLUGIN, SeaState())
 
 
 def missions(now: Position) -> SeaState:
     """What maritime operations remember now."""
-    return of_state(now.state)
-
-
-def of_state(state: State) -> SeaState:
-    """What maritime operations remember in a state."""
-    found: SeaState = state.slices.get(PLUGIN, _FRESH)
-    return found
-
-
-def with_missions(state: State, value: SeaState) -> State:
-    """The state with another memory."""
-    return state.with_(slices=state.slices.with_item(PLUGIN, value))
+    return OWN.of(now.state)
 
 
 @frozen(kw_only=True)
@@ -137,10 +126,10 @@ class ShipAssigned(Event):
     against: str = ""
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         kept = (m for m in old.missions if m.unit != self.unit)
         new = Mission(self.unit, self.kind, self.target, against=self.against)
-        return with_missions(state, attrs.evolve(old, missions=(*kept, new)))
+        return OWN.put(state, attrs.evolve(old, missions=(*kept, new)))
 
     def text(self) -> str:
         where = f" at {self.target}" if self.target else ""
@@ -159,9 +148,9 @@ class ShipStage(Event):
     why: str = ""
 
     def apply(self, state: State) -> State:
-        old = of_state(state)
+        old = OWN.of(state)
         new = tuple(attrs.evolve(m, stage=self.stage) if m.unit == self.unit else m for m in old.missions)
-        return with_missions(state, attrs.evolve(old, missions=new))
+        return OWN.put(state, attrs.evolve(old, missions=new))
 
     def text(self) -> str:
         return f"the mission of {self.unit} is {self.stage}" + (f": {self.why}" if self.why else "")
@@ -174,7 +163,7 @@ class ShipsCleared(Event):
     minor: ClassVar[bool] = True
 
     def apply(self, state: State) -> State:
-        return with_missions(state, SeaState())
+        return OWN.put(state, SeaState())
 
     def text(self) -> str:
         return "naval missions are over"
@@ -187,7 +176,7 @@ def is_out(unit: Unit) -> str:
 
 def why_busy(now: Position, ship: Unit, then: str = "") -> Reason | None:
     """Why a ship has its mission already; `retract` helps only while it was given in the window that is open."""
-    own = of_state(now.state).of(ship.id)
+    own = OWN.of(now.state).of(ship.id)
     if own is None:
         return None
     where = f" at {now.board.name(own.target)}" if own.target else ""

@@ -9,7 +9,7 @@ from attrs import frozen
 from hexwright.events import Event, Revealed, StatusSet
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.state import State
+from hexwright.state import Own, State
 
 PLUGIN = "submarines"
 SHIPS = "ships"
@@ -40,22 +40,12 @@ class SubState:
         return next((r for r in self.raids if r.unit == unit), None)
 
 
-_FRESH = SubState()
+OWN = Own(PLUGIN, SubState())
 
 
 def raids(now: Position) -> SubState:
     """What submarines remember now."""
-    return of_state(now.state)
-
-
-def of_state(state: State) -> SubState:
-    """What submarines remember in a state."""
-    found: SubState = state.slices.get(PLUGIN, _FRESH)
-    return found
-
-
-def _with(state: State, kept: tuple[Raid, ...]) -> State:
-    return state.with_(slices=state.slices.with_item(PLUGIN, SubState(kept)))
+    return OWN.of(now.state)
 
 
 def pending(now: Position, seat: str, kind: Kind) -> tuple[Raid, ...]:
@@ -79,7 +69,7 @@ class RaidSet(Event):
     target: str
 
     def apply(self, state: State) -> State:
-        return _with(state, (*of_state(state).raids, Raid(self.unit, self.kind, self.target)))
+        return OWN.put(state, SubState((*OWN.of(state).raids, Raid(self.unit, self.kind, self.target))))
 
     def text(self) -> str:
         what = {"ships": f"the ships in {self.target}", "port": f"the port of {self.target}"}
@@ -96,7 +86,7 @@ class RaidOver(Event):
     why: str = ""
 
     def apply(self, state: State) -> State:
-        return _with(state, tuple(r for r in of_state(state).raids if r.unit != self.unit))
+        return OWN.put(state, SubState(tuple(r for r in OWN.of(state).raids if r.unit != self.unit)))
 
     def text(self) -> str:
         return f"the attack of {self.unit} is over" + (f": {self.why}" if self.why else "")

@@ -187,7 +187,7 @@ def _play_once(game: Game, listed: Listed, into: Path, plan: Planned) -> Played:
         return Played(plan, broke=f"seed {plan.seed}: {type(error).__name__} {error}"[:300])
     over = session.over
     end = f"{over.winner}: {over.reason}" if over is not None else f"not over after {MOST} answers"
-    met = shown(exercise.met, listed.shows)
+    met = shown((*exercise.met, *(f"rule {rule}" for rule in exercise.seen)), listed.shows)
     return Played(plan, end, session.state.turn, session.decisions, met, "" if over is not None else end)
 
 

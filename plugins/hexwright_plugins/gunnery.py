@@ -5,12 +5,12 @@ A library for plug-ins, no plug-in itself: air_ops, naval_ops, submarines, convo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.dice import Candidate, Die, LossPolicy, allowed, repeat
 from hexwright.errors import Reason
 from hexwright.events import Event, Removed, StepsChanged
@@ -118,6 +118,12 @@ class Wounds(Frame):
             return Reason(f"{words[1]} cannot take this hit", "TT-2.4.2-R12", nearest=options[0])
         return Reason("say 'hit' and the unit that takes it", self.rule, nearest=options[0])
 
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_hit(now, words[1]) if words[1:] else super().tells(now, seat, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_losses(now, words[1:2] or self.bearers(now), self.hits, self.note or self.rule)
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._wound(play, words[1])
 
@@ -134,6 +140,26 @@ class Wounds(Frame):
         targets = tuple(t for t in self.targets if t != unit) if unit in self.capped else self.targets
         play.become(evolve(self, hits=self.hits[1:], targets=targets))
         lose_step(play, unit, self.why, self.space, self.note or self.rule)
+
+
+def told_hit(now: Position, unit_id: str) -> str:
+    """What a hit does to a unit, in a sentence."""
+    unit = now.state.units.get(unit_id)
+    if unit is None:
+        return f"{unit_id} is hit in the air: it loses of its load."
+    name, left, most = now.name(unit_id), unit.steps - 1, now.type(unit).steps
+    end = f"has {left} of {most} steps left" if left else "is lost"
+    return f"{name} takes the hit and {end}."
+
+
+def because_losses(now: Position, units: Iterable[str], hits: tuple[str, ...], rule: str) -> Iterator[Because]:
+    """The hits that are to be placed, the dice they come from, and the steps of those who may take them."""
+    made = ", ".join(dict.fromkeys(h for h in hits if h))
+    yield Because(f"hits to place{f' ({made})' if made else ''}", len(hits), rule)
+    for unit in (now.state.units.get(u) for u in units):
+        if unit is not None:
+            at = f"unit_type.{unit.type}.steps"
+            yield Because(f"steps of {now.name(unit.id)}", f"{unit.steps} of {now.type(unit).steps}", rule, at)
 
 
 # ------------------------------------------------------------------ what air, sea and submarines tell each other
@@ -159,6 +185,11 @@ class SeaBattleJoined(Event):
     defender: str
     told: str = ""
 
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from .naval_ops.telling import because_sea_battle  # those who fight there tell it
+
+        return tuple(because_sea_battle(now, self.space))
+
     def text(self) -> str:
         return self.told or f"sea battle at {self.space}: {self.attacker} attacks {self.defender}"
 
@@ -170,6 +201,11 @@ class SupportCalled(Event):
     unit: str
     space: str
     table: str
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from .telling import because_dice  # it builds on this room
+
+        return tuple(because_dice(now, self.unit, self.table))
 
     def text(self) -> str:
         return f"{self.unit} supports the battle at {self.space}"

@@ -88,9 +88,11 @@ def modify_way(query: Query) -> Iterable[Modifier]:
 def _modifiers(mined: tuple[str, ...], west: tuple[str, ...]) -> Iterator[Modifier]:
     by = MANIFEST.id
     for space in mined:
-        yield Modifier("a hostile minefield", op="min", rule="TT-2.4.2-12", where=space, by=by)
+        at = f"space.{space}.features.{MINED}.owner"
+        yield Modifier("a hostile minefield", op="min", rule="TT-2.4.2-12", where=space, by=by, at=at)
     for space in west:
-        yield Modifier("too far west on the first turn", op="max", rule="TT-2.4.2-06", where=space, by=by)
+        at = "turn1.axis_west_limit_column"
+        yield Modifier("too far west on the first turn", op="max", rule="TT-2.4.2-06", where=space, by=by, at=at)
 
 
 # ------------------------------------------------------------------ losses, with the switch

@@ -37,7 +37,7 @@ def modify_airfields(query: Query) -> Modifier | None:
     if grade not in now.settings(Weather).closed_grades:
         return None
     rule = "TT-4-13" if query.topic == "airfield_capacity" else "TT-4-R03"
-    return Modifier("mud", 0, op="min", rule=rule)
+    return Modifier("mud", 0, op="min", rule=rule, at="weather.mud_turns")
 
 
 @hook

@@ -277,7 +277,7 @@ class Answers:
     def pressed(self) -> bool:
         """Does the enemy stand, in strength, near what is to be kept?"""
         held = [g for g in self.of.bot.named if self.here.held(g)]
-        return any(self.here.threat(g, 3) > 0.7 * self.here.strength(g, hostile=False) for g in held)
+        return any(self.here.press(g, 4) > 0.8 * self.here.strength(g, hostile=False) for g in held)
 
     def begin(self, words: list[str]) -> float:
         """What supports battles comes before them, for the one who attacks; who defends fights before it is there."""

@@ -152,6 +152,7 @@ class Picture:
         self._control = dict(view.control)
         self._strength: dict[tuple[str, bool], float] = {}
         self._threat: dict[tuple[str, int], float] = {}
+        self._press: dict[tuple[str, int], float] = {}
         self._enemy = {n: any(view.is_enemy(own, n) for own in self.nations) for n in view.rules.nation}
 
     def mine(self, unit: Unit) -> bool:
@@ -214,4 +215,15 @@ class Picture:
                 if far is not None and 0 < far <= reach:
                     most = max(most, self.strength(place, hostile=True))
             self._threat[space, reach] = most
+        return most
+
+    def press(self, space: str, reach: int) -> float:
+        """The most power that known enemies within that many borders can bring to a space, by the printed limits."""
+        most = self._press.get((space, reach))
+        if most is None:
+            limit = min([s.limit for s in self.rules.stacking.values() if s.measure == "steps"], default=FAR)
+            near = (p for p in self.fronts if (far := self.ways.span(p, space)) is not None and 0 < far <= reach)
+            there = (u for p in near for u in self.at[p] if self.hostile(u.nation) and u.type not in self.sent)
+            each = sorted((power(self.rules, u) / u.steps for u in there for _ in range(u.steps)), reverse=True)
+            most = self._press[space, reach] = sum(each[:limit])
         return most

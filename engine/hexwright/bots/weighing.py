@@ -181,7 +181,7 @@ class Weigher:
         """May the unit leave where it stands, or has it an objective to hold?"""
         if unit.at not in self.bot.named or not self.here.held(unit.at):
             return True
-        threat = self.here.threat(unit.at, 4)
+        threat = self.here.press(unit.at, 4)
         left = self.here.strength(unit.at, hostile=False) - power(self.view.rules, unit)
         return left >= max(1.0, 1.2 * threat)
 

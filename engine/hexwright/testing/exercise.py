@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,9 @@ from ..stream import Stream, key_from_seed
 from ..undo import Taken
 
 PROBED = 7  # decisions between two looks at what might be answered, and at what is refused
+FIRST = 4  # questions of a frame in a game that are looked at in any case
 MOST = 20_000
+Words = tuple[str, ...]
 
 
 def cited(value: Any) -> Iterator[str]:
@@ -75,11 +78,12 @@ class Exercise:
         self.game.hooks = Listening(game.hooks, self._heard)
         self.games = 0
         self.seen: dict[str, str] = {}  # rule -> where it was seen first
-        self.met: dict[str, str] = {}  # "mission strike", "plugin weather", "event Moved", "verb move", "ending ..."
+        self.met: dict[str, str] = {}  # "mission strike", "event Moved", "answer naval_ops.Strike", "ending ..."
         self._bringers: dict[str, str] = {}  # module -> its plug-in
         self._known = frozenset(game.rules.rule)
         self._rows = {r.rule: f"{i} {n}" for i, t in game.rules.table.items() for n, r in enumerate(t.rows, 1)}
         self._where = ""
+        self._asked: Counter[str] = Counter()  # frame -> how often it has asked in this game
         self._offered: dict[str, tuple[str, ...]] = {}  # frame -> what it offered when it was last looked at
 
     def note(self, rules: Iterable[str], where: str) -> None:
@@ -99,12 +103,16 @@ class Exercise:
             self.met.setdefault(f"{kind} {name}", where)
 
     def _of_plugin(self, cls: type, where: str) -> None:
+        self._meet("plugin", self._bringer(cls), where)
+
+    def _bringer(self, cls: type) -> str:
+        """The plug-in that a class belongs to, "" for the kernel's own."""
         module = cls.__module__
         if module not in self._bringers:
             own = {o.id: getattr(o.module, "__name__", "") for o in self.game.plugins.active}
             found = (i for i, name in own.items() if name and f"{module}.".startswith(f"{name}."))
             self._bringers[module] = next(found, "")
-        self._meet("plugin", self._bringers[module], where)
+        return self._bringers[module]
 
     # -- whole games
 
@@ -115,7 +123,7 @@ class Exercise:
         draw = random.Random(f"coverage/{seed}")
         where = f"{bots} game {seed}"
         state = self._begin(where)
-        for count in range(MOST):
+        for _ in range(MOST):
             if state.over is not None:
                 break
             ask = self.game.asks(state)[0]
@@ -123,7 +131,7 @@ class Exercise:
                 text = thrown(stream, ask.roll)
             else:
                 text = players[ask.seat].choose(self.game.view(state, ask.seat), ask.handed_out())
-            if count % PROBED == 0:
+            if self._due(ask, PROBED):
                 self.probe(state, ask, draw, f"{where}, turn {state.turn}")
             state = self.decide(state, text, ask.seat, f"{where}, turn {state.turn}").state
         self.games += 1
@@ -136,15 +144,12 @@ class Exercise:
         draw = random.Random(f"coverage/{path.name}")
         where = f"recorded game {path.name}"
         self._begin(where)
-        count = 0
 
         def watch(taken: Taken) -> None:
-            nonlocal count
             here, ask = f"{where}, turn {taken.before.turn}", self.game.ask(taken.before, taken.seat)
-            if ask is not None and probed and count % probed == 0:
+            if ask is not None and probed and self._due(ask, probed):
                 self.probe(taken.before, ask, draw, here)
             self.taken(taken.before, taken.decision, taken.seat, taken.step, here)
-            count += 1
 
         found = replay(path, game=self.game, watch=watch)
         if not found.identical:
@@ -154,6 +159,8 @@ class Exercise:
     def _begin(self, where: str) -> State:
         """The set-up: every unit in play stands there by its rule."""
         opening = self.game.opening()
+        self._asked.clear()
+        self._offered.clear()
         for unit in opening.state.units.values():
             self._of_unit(unit.id, unit.type, f"{where}: {unit.id} in play")
         self.follow(opening.state, opening.events, where)
@@ -179,6 +186,7 @@ class Exercise:
         else:
             self._meet("verb", said[0], here)
         self._of_plugin(type(answerer), here)
+        self._meet("answer", f"{self._bringer(type(answerer))}.{type(answerer).__name__}", here)
         self._of_missions(said, here)
         self.follow(step.state, step.events, where)
         for each in step.state.stack:
@@ -239,28 +247,48 @@ class Exercise:
 
     # -- what might be decided
 
+    def _due(self, ask: Ask, probed: int) -> bool:
+        """Is this question one to look at: the first few of a frame in a game, and then one of so many?"""
+        self._asked[ask.frame] += 1
+        return self._asked[ask.frame] <= FIRST or self._asked[ask.frame] % probed == 0
+
     def probe(self, state: State, ask: Ask, draw: random.Random, where: str) -> None:
         """Answers that a player might give: what those that are legal would do, and why the others are refused."""
         options = ask.options.all() if ask.seat != CHANCE else ()
         if not options:
             return
         self._where = where
-        some = draw.sample(options, min(4, len(options)))
-        before = [o for o in self._offered.get(ask.frame, ()) if o not in ask.options]
-        self._offered[ask.frame] = options
-        spaces = self.game.board.spaces
-        units = [u.id for u in state.units.values() if self.game.rules.seat_of(u.nation) == ask.seat]
-        tries = [("done",), *map(words, draw.sample(before, min(4, len(before))))]
-        for said in map(words, some):
+        some = [words(o) for o in draw.sample(options, min(4, len(options)))]
+        for said in some:
             self._explained(explained(self.game, state, " ".join(said), ask.seat), where)
-            other = words(draw.choice(options))
-            tries += [(other[0], *said[1:]), (*said[:-1], draw.choice(spaces))]
-            if units:
-                tries += [(said[0], draw.choice(units), *said[2:]), (said[0], draw.choice(units), *other[2:])]
-        for each in tries:
+        for each in self._tries(state, ask, some, draw):
             reason = self.game.refuse(state, " ".join(each), ask.seat)
             if reason is not None:
                 self._refused(reason, f"{where}: {' '.join(each)!r} is refused")
+
+    def _tries(self, state: State, ask: Ask, some: list[Words], draw: random.Random) -> Iterator[Words]:
+        """Answers beside the legal ones: what was offered before, other units, and spaces near and far."""
+        options, board = ask.options.all(), self.game.board
+        before = [o for o in self._offered.get(ask.frame, ()) if o not in ask.options]
+        self._offered[ask.frame] = options
+        old = [words(o) for o in draw.sample(before, min(4, len(before)))]
+        units = [u.id for u in state.units.values() if self.game.rules.seat_of(u.nation) == ask.seat]
+        yield ("done",)
+        yield from old
+        for said in some:
+            other = words(draw.choice(options))
+            yield (other[0], *said[1:])
+            yield (*said[:-1], other[-1])
+            yield (*said[:-1], draw.choice(board.spaces))
+            yield from ((*said[:-1], each[-1]) for each in old)
+            if units:
+                yield (said[0], draw.choice(units), *said[2:])
+                yield (said[0], draw.choice(units), *other[2:])
+            stands = (state.units[w].at if w in state.units else w for w in said[1:])
+            near = [n for place in stands if place in board for n in board.neighbours(place)]
+            for place in draw.sample(near, min(3, len(near))):
+                yield (*said[:-1], place)
+                yield (*said, place)
 
     def _explained(self, told: Explanation, where: str) -> None:
         here = f"{where}: {told.subject!r} explained"

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE, spell
+from hexwright.decisions import CHANCE, Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Removed, StatusSet
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 from .engagement import alerts, engage
 from .fire import Fire, Naming, Shot, not_listed, present, seat_of
 from .record import missions
+from .telling import because_commit, because_duel, because_shots, told_commit
 
 INTERCEPT, DEFEND, ORDER, OWN_FIRE, AIM = "TT-2.4.6-08", "TT-2.4.6-09", "TT-2.4.6-10", "TT-2.4.6-11", "TT-2.4.6-R02"
 
@@ -39,6 +40,12 @@ class Raid(Naming):
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (*super().about(now, seat), ("arrivals", ", ".join(self.units)))
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_commit(now, words[1], self.space) if words[1:] else super().tells(now, seat, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_commit(now, words[1], self.space, (), ()) if words[1:] else ()
 
     def named(self, play: Play, unit: str) -> None:
         engage(play, unit, self.space, self.rule)
@@ -77,6 +84,12 @@ class Cover(Naming):
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (*super().about(now, seat), ("interceptors", ", ".join(self.raiders)))
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_commit(now, words[1], self.space) if words[1:] else super().tells(now, seat, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_commit(now, words[1], self.space, (), ()) if words[1:] else ()
 
     def named(self, play: Play, unit: str) -> None:
         mission = missions(play.now).of(unit)
@@ -133,6 +146,9 @@ class Meeting(Frame):
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return not_listed(self, now, seat, words, "say 'pair', the escort and the interceptor it engages")
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_duel(now, words[1], words[2], self.raiders) if words else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._engage(play, words[1], words[2])
@@ -198,6 +214,10 @@ class Attack(Frame):
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return not_listed(self, now, seat, words, "say 'aim', the interceptor and 'air' or 'land'")
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        shots = evolve(self, raiders=words[1:2], aims=words[2:])._shots(now) if words else ()
+        return because_shots(now, shots)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.become(evolve(self, aims=(*self.aims, words[2])))

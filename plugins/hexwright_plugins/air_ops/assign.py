@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed, StatusSet
 from hexwright.frames import Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 from hexwright.windows import Action, Window
 
 from ..facilities import AIRFIELD, airfield_capacity, damage, grade_of
+from ..facilities.works import key_of
 from .record import MissionAssigned, base_hex, missions
 from .squadrons import ASSIGN
 from .tables import Air, Vichy
@@ -33,6 +34,7 @@ from .targets import (
     wants_space,
     why_no_target,
 )
+from .telling import because_assignment, told_assignment
 
 ASSIGNED = "assigned"
 
@@ -98,11 +100,12 @@ def why_grounded(now: Position, unit: Unit) -> Reason | None:
     near = spell("assign", unit.id, REBASE)
     for m in now.modifiers("airfield_capacity", space=unit.at):
         if m.op == "min" and m.value <= out:
-            return Reason(f"nothing flies from {name}: {m.label}", m.rule, nearest=near, by=m.by)
+            return Reason(f"nothing flies from {name}: {m.label}", m.rule, nearest=near, by=m.by, at=m.at)
     hits = damage(now, unit.at, AIRFIELD) if grade_of(now, unit.at) is not None else 0
     rule = "TT-2.4.5-04" if hits and not most else "TT-2.4.1-R21"
     numbers = (("flying", out), ("capacity", most), ("damage", hits))
-    return Reason(f"the airfield of {name} supports no more missions", rule, numbers, near)
+    at = key_of(now, unit.at, AIRFIELD)
+    return Reason(f"the airfield of {name} supports no more missions", rule, numbers, near, at=at)
 
 
 # ------------------------------------------------------------------ the action
@@ -134,6 +137,12 @@ class GiveMission(Action):
             return Reason(f"{words[1]} is no aircraft of yours", self.rule,
                           nearest=spell("assign", *near, *words[2:]) if near else "")  # fmt: skip
         return _why_not(now, seat, unit, words[2], words[3:])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_assignment(now, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_assignment(now, words, flying(now, now.unit(words[1]).at))
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now

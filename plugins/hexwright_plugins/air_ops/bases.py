@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Arrived, Event, PhaseEnded, Placed, Removed, TurnBegan
 from hexwright.frames import Frame, Play
@@ -15,7 +15,8 @@ from hexwright.hooks import Modifier
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
-from ..facilities import airfield_room, airfields, is_open
+from ..facilities import AIRFIELD, airfield_room, airfields, is_open
+from ..facilities.works import key_of
 from .record import PLUGIN, AirState, Mission, MissionsCleared, MissionStage, base_hex, missions
 from .squadrons import full, joined
 from .tables import Air, Vichy
@@ -156,6 +157,11 @@ class Rebase(Frame):
         own = next(spell("rebase", *c) for c in choices if c[0] == unit.id)
         return _why_no_base(now, unit, words[2], own)
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_base  # it builds on rooms that build on this one
+
+        return because_base(now, words[1], words[2]) if words else ()
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         _come_down(play, play.now.unit(words[1]), words[2], self.rule)
 
@@ -206,7 +212,8 @@ def _why_no_base(now: Position, unit: Unit, place: str, near: str) -> Reason:
         return evolve(abroad, nearest=near)
     if not now.has_tag(unit, "squadron") and not _near_enough(now, unit, place):
         return Reason(f"{label} is too far for {name}", "TT-2.4.1-R13", nearest=near, at="air.rebase_range")
-    return Reason(f"the airfield of {label} has no room", "TT-2.4.1-R13", (("room", 0),), near)
+    at = key_of(now, place, AIRFIELD)
+    return Reason(f"the airfield of {label} has no room", "TT-2.4.1-R13", (("room", 0),), near, at=at)
 
 
 # ------------------------------------------------------------------ back from their missions

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Event, StatusSet
 from hexwright.frames import Frame, Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 from .fire import Fire, Naming, Shot, at_space, names, nation_of, not_listed, seat_of
 from .record import MissionStage, base_hex, missions
 from .tables import Air
+from .telling import because_commit, because_duel, told_commit
 
 # The rules by which hits fall: on escorts, on missions without escort, on interceptors; and mission aircraft firing.
 HITS, BARE, BACK, OWN = "TT-2.4.1-15", "TT-2.4.1-16", "TT-2.4.1-17", "TT-2.4.1-R07"
@@ -114,6 +115,12 @@ class Commit(Naming):
         there = (("missions", ", ".join(flown)), ("escorts", ", ".join(self.escorts)))
         return (*super().about(now, seat), *there)
 
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_commit(now, words[1], self.space) if words[1:] else super().tells(now, seat, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_commit(now, words[1], self.space, self.escorts, self.flyers) if words[1:] else ()
+
     def named(self, play: Play, unit: str) -> None:
         engage(play, unit, self.space, self.rule)
 
@@ -170,6 +177,12 @@ class Pair(Frame):
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return not_listed(self, now, seat, words, "say 'pair', the unit and whom it meets")
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return f"{now.name(words[1])} meets {now.name(words[2])}: both fire at the same time."
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_duel(now, words[1], words[2], self.interceptors) if words else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._match(play, words[1], words[2])
@@ -233,6 +246,12 @@ class Surplus(Frame):
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return not_listed(self, now, seat, words, "say 'target', the unit and whom it fires at")
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return f"{now.name(words[1])} fires at {now.name(words[2])}."
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_duel(now, words[1], "", self.interceptors) if words else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.become(evolve(self, aims=(*self.aims, (words[1], words[2]))))

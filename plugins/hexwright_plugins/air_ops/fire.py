@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE, spell
+from hexwright.decisions import CHANCE, Because, spell
 from hexwright.dice import Die
 from hexwright.errors import Reason
 from hexwright.events import Event
@@ -77,6 +77,12 @@ class Volley(Event):
     targets: tuple[str, ...]
     faces: tuple[int, ...]
     hits: int
+    table: str = ""
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from ..telling import because_dice
+
+        return tuple(because_dice(now, self.unit, self.table))
 
     def text(self) -> str:
         aim = " or ".join(self.targets) if len(self.targets) < 4 else f"{len(self.targets)} targets"
@@ -221,6 +227,11 @@ class Fire(ChanceFrame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("space", self.space), ("shots", "; ".join(f"{s.unit} > {' '.join(s.targets)}" for s in self.shots)))
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_shots  # it builds on this room
+
+        return because_shots(now, self.shots)
+
     def sides(self, now: Position) -> tuple[int, ...]:
         return tuple(die.sides for _, dice in self._dice(now) for die in dice)
 
@@ -256,7 +267,9 @@ class Fire(ChanceFrame):
 def volley(now: Position, shot: Shot, space: str, faces: tuple[int, ...], hits: int, dice: tuple[Die, ...]) -> Volley:
     """The event of one aircraft's or ship's dice."""
     rule = dice[0].rule if dice else "TT-2.4.1-R03"
-    return Volley(unit=shot.unit, space=space, targets=shot.targets, faces=faces, hits=hits, rule=rule)
+    return Volley(
+        unit=shot.unit, space=space, targets=shot.targets, faces=faces, hits=hits, table=shot.table, rule=rule
+    )  # fmt: skip
 
 
 def losses(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Event, MarkerSet
 from hexwright.frames import Frame, Play
@@ -20,6 +20,7 @@ from .record import FlightResolved, Mission, MissionStage, missions
 from .squadrons import Joining
 from .strike import AirDefence, DepthCharges, Strikes
 from .tables import Air
+from .telling import because_over
 
 
 @frozen(kw_only=True)
@@ -90,6 +91,12 @@ class Resolve(Frame):
             where = now.board.name(words[1])
             return Reason(f"no mission of yours over {where} is still to be resolved", self.rule, nearest=options[0])
         return Reason("say 'resolve' and the space of a mission of yours", self.rule, nearest=options[0])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return f"All missions over {now.board.name(words[1])}, of both sides, are resolved now."
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_over(now, words[1]) if words else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._begin(play, seat, words[1])

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Event, Removed, StepsChanged
 from hexwright.frames import Play
@@ -76,7 +76,8 @@ def why_not_join(now: Position, squadron: Unit, group: Unit) -> Reason | None:
         return Reason(f"{name} joins groups of its own nation only", Join.rule)
     if full(now, group):
         most = now.type(group).steps
-        return Reason(f"{now.name(group.id)} is full", "TT-2.4.1-R19", (("has", group.steps), ("most", most)))
+        return Reason(f"{now.name(group.id)} is full", "TT-2.4.1-R19", (("has", group.steps), ("most", most)),
+                      at=f"unit_type.{group.type}.steps")  # fmt: skip
     return None
 
 
@@ -107,6 +108,11 @@ class Join(Action):
         if not window_open(now):
             return Reason("squadrons join a group in air operations only, when these begin and end", self.rule)
         return why_not_join(now, squadron, group)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_join  # it builds on rooms that build on this one
+
+        return because_join(now, words[2])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE
+from hexwright.decisions import CHANCE, Because
 from hexwright.dice import Candidate, Die, LossPolicy, lots
 from hexwright.events import StatusSet
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -16,10 +16,12 @@ from hexwright.position import Position
 from hexwright_plugins.facilities.places import KINDS, printed
 from hexwright_plugins.facilities.strikes import Strike
 from hexwright_plugins.gunnery import Wounds, allocator, dice_of, lose_step
+from hexwright_plugins.telling import because_hand
 
 from .fire import Naming, Shot, at_space, losses, names, nation_of, present, volley
 from .record import MissionStage, missions
 from .tables import Air
+from .telling import because_defence
 
 CLASSES = ("ships", "port", "airfield", "embarked", "land")
 
@@ -89,6 +91,9 @@ class AirDefence(Naming):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (*super().about(now, seat), ("aircraft", ", ".join(self.flyers)))
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_defence(now, words[1:2] or self.able(now), self.flyers)
+
     def settled(self, play: Play) -> None:
         play.done()
         if self.chosen:
@@ -114,6 +119,9 @@ class DefenceFire(ChanceFrame):
     def prompt(self, now: Position, seat: str) -> str:
         told = ", ".join(f"{d.source} ({d.notation})" for d in self._dice(now))
         return f"air defence at {now.board.name(self.space)}: {told}"
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_defence(now, self.ships, self.flyers)
 
     def sides(self, now: Position) -> tuple[int, ...]:
         return tuple(d.sides for d in self._dice(now))
@@ -210,6 +218,9 @@ class StrikeFire(ChanceFrame):
     def prompt(self, now: Position, seat: str) -> str:
         told = ", ".join(f"{u} ({sum(d.source == u for d in self._dice(now))})" for u in self.units)
         return f"strike on {self.kind} at {now.board.name(self.space)}: dice of {told}"
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_hand(now, [(unit, "strike") for unit in self.units], "", self.rule)
 
     def sides(self, now: Position) -> tuple[int, ...]:
         return tuple(d.sides for d in self._dice(now))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Event, Moved
 from hexwright.frames import Frame, Play
@@ -19,6 +19,7 @@ from ..gunnery import SupportCalled, dice_of
 from ..land_combat import DieAdded, record, told_hands
 from .record import PLUGIN, InterdictionPaid, MissionStage, missions
 from .tables import Air
+from .telling import because_support
 
 SUPPORT = "close_air_support"
 INTERDICT = "interdict"  # the marker that the mission leaves in a space
@@ -63,6 +64,9 @@ class Support(Frame):
             return None
         text = "say 'support' and an aircraft over this battle that has not supported one yet, or 'done'"
         return Reason(text, "TT-2.4.1-R12", nearest=options[0])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_support(now, self.space, self.table, words[1] if words[1:] else "")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         if words == ("done",):

@@ -59,6 +59,13 @@ def reach_of(now: Position, unit: Unit, kind: str) -> int:
     return reach - 1 if air.range_counts_start_hex else reach
 
 
+def key_of_reach(now: Position, unit: Unit, kind: str) -> str:
+    """The key that says how far a unit flies a mission."""
+    if kind == INTERCEPT:
+        return "air.intercept_radius"
+    return f"mission.{kind}.range" if now.rules.mission[kind].range >= 0 else f"unit_type.{unit.type}.range"
+
+
 def aims(now: Position, kind: str) -> tuple[str, ...]:
     """The classes among which a strike has to choose, () for other missions."""
     if kind != STRIKE:
@@ -192,7 +199,8 @@ def why_no_target(now: Position, seat: str, unit: Unit, kind: str, rest: tuple[s
         rule = "TT-2.4.1-11" if kind == INTERCEPT else "TT-2.4.1-R02"
         numbers = (("distance", -1 if far is None else far), ("range", reach))
         near = _closest(now, seat, unit, kind, space)
-        return Reason(f"{now.board.name(space)} is too far from {now.board.name(base)} for {name}", rule, numbers, near)
+        text = f"{now.board.name(space)} is too far from {now.board.name(base)} for {name}"
+        return Reason(text, rule, numbers, near, at=key_of_reach(now, unit, kind))
     if not fits(now, spec.target, space):
         words = " or ".join(spec.target)
         return Reason(f"{spec.name} is flown to a {words}; {now.board.name(space)} is none", spec.rule,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.frames import Play
 from hexwright.pieces import Unit
@@ -20,6 +20,7 @@ from hexwright_plugins.land_combat import is_land
 from .assaults import alone, companions, needs_troops, supplied, why_hopeless
 from .flights import HOW_MANY, OFFENSIVE, WHERE, Load, cargo, carries, loads, reach, why_no_destination, why_no_start
 from .record import DROP, LIFT, Flight, Loaded, carried, flights
+from .telling import because_flight, told_flight
 
 ASSIGN = "air_ops.assign"
 
@@ -64,6 +65,12 @@ class Fly(Action):
         if reason is None:
             return None
         return reason if reason.nearest else evolve(reason, nearest=next(self._to(now, seat, unit), ""))
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_flight(now, now.unit(words[1]), self.kind, words[2])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_flight(now, now.unit(words[1]), self.kind, words[2])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import StatusSet
 from hexwright.frames import Frame, Play
 from hexwright.position import Position
-from hexwright_plugins.land_combat import Battle, BattleDecided, Fight, parties, record, told_hands
+from hexwright_plugins.land_combat import Battle, BattleDecided, Fight, because_battle, parties, record, told_hands
 from hexwright_plugins.land_combat.retreat import Aftermath, Retreats
 from hexwright_plugins.logistics import Committed, committed, needed, tokens_in_reach
 
@@ -88,6 +88,11 @@ class Drops(Frame):
         if " ".join(words) in options:
             return None
         return Reason(f"say {' or '.join(options)}", self.rule, nearest=options[0])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        waiting = self._open(now)
+        space = waiting.to if waiting is not None else words[1] if words else ""
+        return because_battle(now, space) if space else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         waiting = self._open(play.now)

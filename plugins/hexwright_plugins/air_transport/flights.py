@@ -23,6 +23,7 @@ from hexwright_plugins.facilities import (
 from hexwright_plugins.formations import Formations
 from hexwright_plugins.land_combat import attacked_by, is_land
 from hexwright_plugins.logistics import committed
+from hexwright_plugins.telling import key_of_lands
 
 from .record import LIFT, carried, flights, pieces
 from .tables import AirTransport, closed_to_drops
@@ -91,7 +92,8 @@ def why_no_start(now: Position, unit: Unit, also: Sequence[Load] = ()) -> Reason
     out += sum(1 for a in also if a.unit.at == base)
     if out >= most:
         numbers = (("starting", out), ("most", most))
-        return Reason(f"no more pieces start from {now.board.name(base)} this turn", WHERE, numbers)
+        text = f"no more pieces start from {now.board.name(base)} this turn"
+        return Reason(text, WHERE, numbers, at=key_of_lands(now, base))
     return _none_left(now, side, len(also))
 
 
@@ -100,7 +102,7 @@ def _why_shut(now: Position, space: str, topic: str, text: str) -> Reason:
     text = f"{text} at the airfield of {now.board.name(space)}"
     for m in now.modifiers(topic, space=space):
         if m.op == "min" and m.value <= 0:
-            return Reason(f"{text}: {m.label}", m.rule, by=m.by)
+            return Reason(f"{text}: {m.label}", m.rule, by=m.by, at=m.at)
     return Reason(f"{text}: it is damaged", WHERE, (("damage", damage(now, space, AIRFIELD)),))
 
 
@@ -109,7 +111,9 @@ def _none_left(now: Position, side: str, also: int) -> Reason | None:
     out = len(pieces(f for f in flights(now).flights if f.side == side)) + also
     if out < most:
         return None
-    return Reason("a side's air transport carries no more this turn", HOW_MANY, (("flying", out), ("most", most)))
+    numbers = (("flying", out), ("most", most))
+    text = "a side's air transport carries no more this turn"
+    return Reason(text, HOW_MANY, numbers, at="air_transport.capacity")
 
 
 def cargo(now: Position, seat: str, kind: str, also: Sequence[Load] = ()) -> Iterator[Unit]:
@@ -139,7 +143,7 @@ def why_no_destination(now: Position, unit: Unit, kind: str, space: str) -> Reas
     far, most = now.board.distance(unit.at, space), reach(now)
     if far is None or far > most:
         numbers = (("range", most), ("away", "-" if far is None else far))
-        return Reason(f"{space} is out of range from {unit.at}", HOW_MANY, numbers)
+        return Reason(f"{space} is out of range from {unit.at}", HOW_MANY, numbers, at="air_transport.range")
     return _why_no_lift(now, unit, space) if kind == LIFT else _why_no_drop(now, unit, space)
 
 
@@ -154,7 +158,8 @@ def _why_no_lift(now: Position, unit: Unit, space: str) -> Reason | None:
         return _why_shut(now, space, "airfield_arrivals", "nothing lands")
     coming = sum(1 for a in loads(now, now.side(unit.nation)) if a.kind == LIFT and a.to == space)
     if coming >= most:
-        return Reason(f"the airfield of {name} receives no more", WHERE, (("coming", coming), ("most", most)))
+        numbers = (("coming", coming), ("most", most))
+        return Reason(f"the airfield of {name} receives no more", WHERE, numbers, at=key_of_lands(now, space))
     return _why_crowded(now, unit, space)
 
 
@@ -163,7 +168,7 @@ def _why_no_drop(now: Position, unit: Unit, space: str) -> Reason | None:
     if home and not now.is_friend(unit.nation, home):
         return Reason(f"{now.board.name(space)} is enemy home territory", "TT-4-11")
     if space in closed_to_drops(now):
-        return Reason(f"nobody is dropped at {now.board.name(space)} on the first turn", WHERE)
+        return Reason(f"nobody is dropped at {now.board.name(space)} on the first turn", WHERE, at="turn1.no_drop")
     return _why_no_fight(now, unit, space) if opposed(now, unit.nation, space) else _why_crowded(now, unit, space)
 
 

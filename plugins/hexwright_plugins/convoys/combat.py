@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import CHANCE, spell
+from hexwright.decisions import CHANCE, Because, spell
 from hexwright.dice import Die, Hand, Rolled, hits
 from hexwright.errors import Reason
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -30,6 +30,7 @@ from .meeting import (
 )
 from .record import TRANSPORTS, Aimed, ClashOver, ConvoyFire, clash, told_parts
 from .sinking import Sink, afloat, convoy_name
+from .telling import because_aim, told_aim
 
 # In this order hits are placed: those that may fall on one kind of escorts only come first.
 GUARDS = (SHIPS, AIRCRAFT, ESCORTS)
@@ -88,6 +89,15 @@ class _Aims(Frame):
             return Reason(f"{unit.id} cannot fire at {words[2]}; it may name {known}", self.rule, nearest=options[0])
         who = unit.id if unit is not None else "the unit"
         return Reason(f"say '{self.verb}', {who} and what it fires at", self.rule, nearest=options[0])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_aim(now, words[1], words[2])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        if not words:
+            return ()
+        unit, at = now.unit(words[1]), words[2]
+        return because_aim(now, unit, at, self.dice(now, unit, at), self.verb == "raid")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.emit(Aimed(unit=words[1], at=words[2], rule=self.rule))
@@ -175,6 +185,12 @@ class _Fire(ChanceFrame):
         for at in dict.fromkeys(at for at, _ in shots):
             rows.append((f"hand {at}", str(Hand(tuple(die for to, die in shots if to == at)))))
         return (*rows, *present(now))
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        raids = self.who == "raiders"
+        aims = [(now.state.units.get(aim.unit), aim.at) for aim in clash(now).aims]
+        fire = (because_aim(now, u, at, self.dice(now, u, at), raids) for u, at in aims if u is not None)
+        return [because for each in fire for because in each]
 
     def label(self, now: Position) -> str:
         return f"{self.who} {self.box}"

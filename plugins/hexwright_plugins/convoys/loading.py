@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed
 from hexwright.frames import Frame, Play
@@ -15,6 +15,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.windows import Order, Orders
 
+from ..telling import drafted
 from .record import loaded_now
 from .tables import BOX, DIRECT, WINDOW, Convoys, boxes, destinations
 
@@ -87,12 +88,14 @@ def why_not_box(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> R
     port = str(now.feature(box, BOX, "port"))
     closed = settings.closed_ports.get(seat, "")
     if closed and not settings.axis_atlantic_ports and port in now.zone(closed):
-        return Reason(f"{now.board.name(port)} is closed to convoys of this side", "TT-2.3-R10")
+        return Reason(f"{now.board.name(port)} is closed to convoys of this side", "TT-2.3-R10",
+                      at=f"convoys.closed_ports.{seat}")  # fmt: skip
     if settings.limit_at_loading:
         value = int(now.feature(port, "port", "value") or 0)
         there = loaded(now, seat, box, draft)
         if there >= value:
-            return Reason(f"{box} is full", "TT-2.3-R09", (("loaded", there), ("port value", value)))
+            return Reason(f"{box} is full", "TT-2.3-R09", (("loaded", there), ("port value", value)),
+                          at=f"space.{port}.features.port.value")  # fmt: skip
     return None
 
 
@@ -191,6 +194,11 @@ class Load(_Piece):
 
     def why_shut(self, now: Position, seat: str, draft: tuple[str, ...], box: str) -> Reason | None:
         return why_not_box(now, seat, box, draft)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_load
+
+        return because_load(now, words[2], loaded(now, seat, words[2], drafted(now, seat)))
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
         again = now.unit(words[1]).at in boxes(now, BOX)

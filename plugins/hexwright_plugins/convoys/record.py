@@ -8,6 +8,7 @@ from typing import ClassVar
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.dice import Rolled
 from hexwright.events import Event, Part, SliceSet
 from hexwright.position import Position
@@ -163,6 +164,11 @@ class ConvoyFire(Event):
     at: str
     hits: int
     told: str = ""
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from ..telling import because_rolled
+
+        return because_rolled(now, self.parts)
 
     def text(self) -> str:
         return f"{self.who} fire at {spoken(self.at)}: {self.told or self.hits}"

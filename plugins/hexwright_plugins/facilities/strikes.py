@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE
+from hexwright.decisions import CHANCE, Because
 from hexwright.dice import Die, Hand, Rolled, removable, remove
 from hexwright.errors import Reason
 from hexwright.events import Event
@@ -98,6 +98,12 @@ class Strike(Frame):
             return None
         return Reason("say 'remove' and a die of the hand that strikes", self.rule, nearest=" or ".join(options))
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_strike  # it builds on gunnery, which builds on this package
+
+        removed = next((i for word, i, _ in self._choices(now) if words[1:] == (word,)), -1)
+        return because_strike(now, self.space, self.kind, self.units, self.table, removed)
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._roll(play, next(i for word, i, _ in self._choices(play.now) if word == words[1]))
 
@@ -135,6 +141,11 @@ class StrikeDice(ChanceFrame):
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("space", self.space), ("kind", self.kind), ("hand", str(self.hand(now))))
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_strike
+
+        return because_strike(now, self.space, self.kind, self.units, self.table, self.removed)
 
     def label(self, now: Position) -> str:
         return f"strike {self.space} {self.kind}"

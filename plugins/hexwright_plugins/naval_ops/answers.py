@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import StatusSet
 from hexwright.frames import Play
@@ -30,6 +30,7 @@ from .battle import (
 )
 from .record import ShipAssigned, ShipStage, missions
 from .tables import Naval
+from .telling import because_sea_battle
 
 
 def attacked(now: Position, seat: str) -> tuple[Due, ...]:
@@ -67,7 +68,7 @@ def why_no_refusal(now: Position, seat: str, due: Due) -> Reason | None:
     here = targets(now, seat, due)
     near = next((spell("engage", due.space, u.id) for u in here if ready(now, u)), "")
     if not now.settings(Naval).allow_refusal:
-        return Reason("nobody refuses battle at sea", "TT-2.4.2-R09", nearest=near)
+        return Reason("nobody refuses battle at sea", "TT-2.4.2-R09", nearest=near, at="naval.allow_refusal")
     stuck = next((u for u in here if now.has_tag(u, "surrenders")), None)
     if stuck is not None:
         return Reason(f"{now.name(stuck.id)} cannot refuse battle", "TT-2.4.2-R10", nearest=near)
@@ -109,6 +110,9 @@ class Engage(Action):
             return Reason(f"{ship} has used up its mission", "TT-2.4.2-03", nearest=near)
         return None
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_sea_battle(now, words[1])
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.emit(ShipAssigned(unit=words[2], kind=KIND, target=words[1], rule="TT-2.4.2-R09"))
 
@@ -137,6 +141,9 @@ class Refuse(Action):
             near = next(self.options(now, seat), "")
             return Reason("say 'refuse' and a space that is attacked", self.rule, nearest=near)
         return why_no_refusal(now, seat, due)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_sea_battle(now, words[1])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
+from attrs import evolve
+
+from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
 from hexwright.frames import Play
 from hexwright.pieces import Unit
@@ -12,10 +15,12 @@ from hexwright.position import Position
 from hexwright.ruleset.schema import MissionSpec
 from hexwright.windows import Action
 from hexwright_plugins.facilities import PORT, damage, is_open, printed
+from hexwright_plugins.facilities.works import key_of
 
 from .moves import MOVED, is_sea, own_ship
 from .record import TOLD, ShipAssigned, is_out, missions, surface_ships, why_busy
 from .tables import Naval
+from .telling import because_assignment, told_assignment
 
 BOX = "convoy_box"
 SHIPS = "ships"
@@ -138,7 +143,8 @@ def why_kept(now: Position, ship: Unit) -> Reason | None:
         return Reason(f"{name} was not in {where} when the turn began", rule)
     hits, most = damage(now, ship.at, PORT), printed(now, ship.at, PORT)
     if hits >= most:
-        return Reason(f"the port of {where} is wrecked", "TT-2.4.2-R21", (("damage", hits), ("most", most)))
+        return Reason(f"the port of {where} is wrecked", "TT-2.4.2-R21", (("damage", hits), ("most", most)),
+                      at=key_of(now, ship.at, PORT))  # fmt: skip
     return None
 
 
@@ -178,7 +184,7 @@ def why_not_aim(now: Position, ship: Unit, kind: str, words: tuple[str, ...]) ->
     if len(words) > (2 if kind == "naval_strike" else 1):
         return Reason(f"too many words for {kind}", spec.rule, nearest=near)
     said = _why_box(now, ship, kind, words[0], spec) if kind in _AT_SEA else _why_space(now, ship, kind, words, spec)
-    return Reason(said.text, said.rule, said.numbers, said.nearest or near)
+    return evolve(said, nearest=said.nearest or near)
 
 
 _AT_SEA = ("naval_escort", "convoy_raid")
@@ -209,7 +215,7 @@ def _why_space(now: Position, ship: Unit, kind: str, words: tuple[str, ...], spe
         return Reason(f"{where} is no port and not where the ship is", "TT-2.4.2-R02")
     if space not in ports_beside(now, ship, spec):
         if not now.settings(Naval).engage_port_from_adjacent:
-            return Reason("ports are not engaged from outside", "TT-2.4.2-R02")
+            return Reason("ports are not engaged from outside", "TT-2.4.2-R02", at="naval.engage_port_from_adjacent")
         return Reason(f"{where} is engaged from a sea hex beside it; the ship is in {ship.at}", "TT-2.4.2-R02")
     if kind == "naval_open_port":
         return why_shut(now, ship, space) or Reason(f"{where} cannot be opened", spec.rule)
@@ -223,7 +229,7 @@ def _why_no_strike(now: Position, ship: Unit, words: tuple[str, ...]) -> Reason 
         return Reason(f"say a port alone, or a space and '{SHIPS}'", "TT-2.4.2-R17")
     if against not in may:
         what = f"surface ships do not strike {'ports' if against == 'port' else 'ships: that is sea_control'}"
-        return Reason(what, "TT-2.4.2-R17")
+        return Reason(what, "TT-2.4.2-R17", at="naval.surface_strike_targets")
     reached = words[0] == ship.at or PORT in now.board.features(words[0])
     if against == SHIPS and reached and not enemy_ships(now, words[0], ship.nation):
         return Reason(f"no enemy ship is in {now.board.name(words[0])}", "TT-2.4.2-R17")
@@ -255,8 +261,15 @@ class Assign(Action):
         if words[2] not in may:
             close = nearest(words[2], may, 1)
             hint = f"assign {ship.id} {close[0]}" if close else f"known: {', '.join(may)}"
-            return Reason(f"{now.name(ship.id)} takes no mission {words[2]}", self.rule, nearest=hint)
+            at = f"mission.{words[2]}.types" if words[2] in now.rules.mission else ""
+            return Reason(f"{now.name(ship.id)} takes no mission {words[2]}", self.rule, nearest=hint, at=at)
         return why_idle(now, ship) or why_not_aim(now, ship, words[2], words[3:])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_assignment(now, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_assignment(now, words)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         ship = play.now.unit(words[1])

@@ -8,6 +8,7 @@ from typing import ClassVar
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.dice import Die, Hand
 from hexwright.events import Event, SliceSet
 from hexwright.pieces import Unit
@@ -225,6 +226,11 @@ class SeaBattleDecided(Event):
             defender=attrs.evolve(old.battle.defender, total=self.totals[1], hits=self.by_defender),
         )
         return OWN.put(state, attrs.evolve(old, battle=battle))
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from ..telling import because_rolled
+
+        return because_rolled(now, self.parts)
 
     def text(self) -> str:
         return self.told

@@ -7,15 +7,16 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.dice import Candidate, LossPolicy, allowed
 from hexwright.errors import Reason
 from hexwright.frames import DraftFrame, Play
 from hexwright.position import Position
-from hexwright_plugins.gunnery import BARRED, allocator, candidates, lose_step
+from hexwright_plugins.gunnery import BARRED, allocator, candidates, lose_step, told_hit
 
 from .record import SeaBattle, missions
 from .tables import Naval
+from .telling import because_placed
 
 ROLES = ("attacker", "defender")
 MADE_BY = {"sea": "ships", "submarine": "submarines", "air": "aircraft"}
@@ -138,6 +139,14 @@ class Casualties(DraftFrame):
             return ()
         near = spell("hit", next_.bearers[0])
         return (Reason("hits are still to be placed", self.rule, (("left", next_.left),), near),)
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_hit(now, words[1]) if words[1:] else super().tells(now, seat, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        next_ = placing(now, battle_at(now, self.space), seat, self.slot(seat).choices)
+        made, unit = MADE_BY.get(next_.by, next_.by), words[1] if words[1:] else ""
+        return because_placed(now, next_.left, made, unit) if next_.bearers else ()
 
     def step(self, play: Play) -> None:
         play.done()

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE
+from hexwright.decisions import CHANCE, Because
 from hexwright.dice import Rolled
 from hexwright.errors import Reason
 from hexwright.events import Removed, StatusSet
@@ -34,6 +34,7 @@ from .battle import (
 from .casualties import Casualties, battle_at
 from .record import SeaBattle, ShipStage, missions
 from .tables import Naval
+from .telling import because_sea_battle
 
 HOLDER = "holder"
 
@@ -62,6 +63,12 @@ class Battles(Frame):
         if " ".join(words) in options:
             return None
         return Reason("say 'fight' and a space in which a sea battle is due", self.rule, nearest=options[0])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return f"The battle for Sea Control at {now.board.name(words[1])} is fought now."
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_sea_battle(now, words[1]) if words else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         due = next(d for d in pending(play.now) if d.space == words[1])
@@ -143,6 +150,9 @@ class SeaDice(ChanceFrame):
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return told_battle(now, self.space)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_sea_battle(now, self.space)
 
     def label(self, now: Position) -> str:
         return f"sea battle {self.space}"

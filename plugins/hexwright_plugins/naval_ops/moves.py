@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
 from hexwright.events import Moved, StatusSet
 from hexwright.frames import Play
@@ -20,6 +21,7 @@ from hexwright_plugins.facilities import PORT, is_open
 
 from .record import PLUGIN, TOLD, is_out, surface_ships, why_busy
 from .tables import Naval
+from .telling import because_way, told_way
 
 MOVED = "moved"
 _KEPT = 4_096  # ranges kept for a game before the memory starts afresh
@@ -163,7 +165,16 @@ class MoveShip(Action):
         way, most = found.path(words[2]), now.settings(Naval).move_allowance
         numbers = (("needs", len(way) - 1), ("has", most))
         near = f"move {ship.id} {way[most]}"
-        return Reason(f"{words[2]} is too far for {now.name(ship.id)}", "TT-2.4.2-R01", numbers, near)
+        return Reason(f"{words[2]} is too far for {now.name(ship.id)}", "TT-2.4.2-R01", numbers, near,
+                      at="naval.move_allowance")  # fmt: skip
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        ship = now.unit(words[1])
+        return told_way(now, ship, ways(now, ship)[0].path(words[2]))
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        ship = now.unit(words[1])
+        return because_way(now, ship, ways(now, ship)[0].path(words[2]), seat)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         ship = play.now.unit(words[1])

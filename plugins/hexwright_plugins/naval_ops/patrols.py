@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE, spell
+from hexwright.decisions import CHANCE, Because, spell
 from hexwright.dice import Hand, Rolled
 from hexwright.errors import Reason
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 
 from ..gunnery import Patrolled, dice_of, lose_step
 from .record import ShipStage, missions
+from .telling import because_attack
 
 PATROL = "asw_patrol"
 CAP = "TT-2.4.2-05"
@@ -87,6 +88,9 @@ class Hunt(Frame):
             return None
         text = f"say 'attack', {self.ships[0]} and a revealed submarine in {self.space}, or 'pass'"
         return Reason(text, self.rule, nearest=options[0])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_attack(now, self.ships[0], words[2] if words[2:] else "")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         chosen = () if words[0] == "pass" else (f"{words[1]} {words[2]}",)

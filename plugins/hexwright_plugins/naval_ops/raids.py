@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import CHANCE, spell
+from hexwright.decisions import CHANCE, Because, spell
 from hexwright.dice import Hand, Rolled
 from hexwright.errors import Reason
 from hexwright.events import Placed
@@ -20,7 +20,9 @@ from ..facilities import PORT, Strike
 from ..gunnery import Wounds, allocator, dice_of
 from ..submarines.record import RaidOver, port_raiders
 from ..submarines.record import pending as submerged
+from ..telling import because_hand, because_mission
 from .record import Mission, ShipStage, missions
+from .telling import because_port_strike
 
 STRIKE, RAID, SHIPS = "naval_strike", "convoy_raid", "ships"
 SUBMERGED = "TT-2.4.2-33"  # the rule by which submarines strike
@@ -65,11 +67,22 @@ class StrikePort(Action):
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return None if " ".join(words) in self.options(now, seat) else not_due(words, self.rule)
 
+    def _strikers(self, now: Position, seat: str, space: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The ships and the submarines of a seat that strike the port in a space."""
+        ships = tuple(m.unit for m in on_port(now, seat) if m.target == space)
+        return ships, port_raiders(now, seat, space) if now.has_plugin("submarines") else ()
+
+    def _strike(self, now: Position, seat: str, space: str) -> Strike:
+        ships, subs = self._strikers(now, seat, space)
+        return Strike(space, PORT, (*ships, *subs), "sea", seat, self.rule if ships else SUBMERGED)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_port_strike(now, self._strike(now, seat, words[1]))
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now, space = play.now, words[1]
-        ships = tuple(m.unit for m in on_port(now, seat) if m.target == space)
-        subs = port_raiders(now, seat, space) if now.has_plugin("submarines") else ()
-        play.push(Strike(space, PORT, (*ships, *subs), "sea", seat, self.rule if ships else SUBMERGED))
+        ships, subs = self._strikers(now, seat, space)
+        play.push(self._strike(now, seat, space))
         play.emit(*(ShipStage(unit=ship, stage="done", rule=self.rule) for ship in ships))
         play.emit(*(RaidOver(unit=sub, rule=SUBMERGED) for sub in subs))
 
@@ -86,6 +99,10 @@ class StrikeShips(Action):
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return None if " ".join(words) in self.options(now, seat) else not_due(words, self.rule)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        mine = (m for m in on_ships(now, seat) if m.target == words[1])
+        return because_hand(now, [(m.unit, "sea") for m in mine], "", self.rule)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         ships = tuple(m.unit for m in on_ships(play.now, seat) if m.target == words[1])
@@ -153,6 +170,10 @@ class RaidConvoy(Action):
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         return None if " ".join(words) in self.options(now, seat) else not_due(words, self.rule)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        mine = (m for m in due(now, seat, RAID) if m.target == words[1])
+        return because_mission(now, RAID), *because_hand(now, [(m.unit, "sea") for m in mine], "", self.rule)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         for mission in due(play.now, seat, RAID):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import StatusSet
 from hexwright.frames import Frame, Play
@@ -17,6 +17,7 @@ from hexwright_plugins.land_combat import BattleJoined, DieAdded, Party, die_of,
 
 from .record import ShipStage, able, failed, is_out, missions
 from .tables import Naval
+from .telling import because_support
 
 KIND = "naval_support"  # the mission, the status of marked ships, and their table of dice
 COAST = "coastal"
@@ -104,6 +105,11 @@ class Supports(Frame):
         if " ".join(words) in options:
             return None
         return Reason("say 'support' and a marked ship in reach, or 'done'", self.rule, nearest=options[0])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        both = len(self.attacker), len(self.defender)
+        committed = both if self.role == "attacker" else both[::-1]
+        return because_support(now, self.space, words[1] if words[1:] else "", committed)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         if words == ("done",):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Literal
 
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed
 from hexwright.frames import Frame, Play
@@ -15,8 +16,10 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.stacking import why_not_stack
 from hexwright.windows import Order, Orders
-from hexwright_plugins.facilities import AIRFIELD, airfield_quota, airfield_room, landing_room
+from hexwright_plugins.facilities import AIRFIELD, PORT, airfield_quota, airfield_room, landing_room
+from hexwright_plugins.facilities.works import key_of
 from hexwright_plugins.gunnery import Inbound
+from hexwright_plugins.telling import drafted, key_of_lands
 
 from .tables import BOX, DIRECT, Reinforce
 
@@ -127,15 +130,18 @@ def why_no_landing(now: Position, unit: Unit, space: str, plan: Plan, way: Way) 
     landing = plan.coming(space, "port")
     flown = plan.coming(space, "air")
     if way == "port" and landing >= port:
-        return Reason(f"{name} lands no more this turn", "TT-2.4.6-R01", (("landing", landing), ("limit", port)))
+        numbers = (("landing", landing), ("limit", port))
+        return Reason(f"{name} lands no more this turn", "TT-2.4.6-R01", numbers, at=key_of(now, space, PORT))
     if way == "air" and flown >= quota(now, space):
         numbers = (("coming", flown), ("limit", quota(now, space)))
-        return Reason(f"the airfield of {name} takes no more this turn", "TT-2.4.6-06", numbers)
+        return Reason(f"the airfield of {name} takes no more this turn", "TT-2.4.6-06", numbers,
+                      at=key_of_lands(now, space))  # fmt: skip
     if way == "direct" or plan.coming(space, "direct"):
         all_of_them = plan.coming(space, "port", "direct", "air")
         most = port + quota(now, space)
         if all_of_them >= most:
-            return Reason(f"{name} takes no more this turn", "TT-2.3-12", (("coming", all_of_them), ("limit", most)))
+            return Reason(f"{name} takes no more this turn", "TT-2.3-12", (("coming", all_of_them), ("limit", most)),
+                          at=key_of(now, space, PORT))  # fmt: skip
     return _why_crowded(plan.then, unit, space)
 
 
@@ -154,7 +160,8 @@ def why_no_arrivals(now: Position, space: str) -> Reason:
     """What closes an airfield to arrivals: another plug-in, or its damage."""
     for m in now.modifiers("airfield_arrivals", space=space):
         if m.op == "min" and m.value <= 0:
-            return Reason(f"the airfield of {now.board.name(space)} accepts no arrivals: {m.label}", m.rule, by=m.by)
+            return Reason(f"the airfield of {now.board.name(space)} accepts no arrivals: {m.label}", m.rule, by=m.by,
+                          at=m.at)  # fmt: skip
     return Reason(f"the airfield of {now.board.name(space)} is damaged and accepts no arrivals", "TT-2.4.6-12")
 
 
@@ -207,6 +214,12 @@ class Land(Order):
             return Reason(f"{now.board.name(space)} is not ours: the piece stays in its box", rule)
         return why_no_landing(now, unit, space, plan, "direct" if is_direct(now, unit) else "port")
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_landing  # it reads these plans
+
+        unit, plan = now.unit(words[1]), plan_of(now, drafted(now, seat))
+        return because_landing(now, port_of(now, unit), plan, is_direct(now, unit))
+
     def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
         for text in choices:
             unit = play.now.unit(text.split()[1])
@@ -255,6 +268,7 @@ class Fly(Order):
         entries = now.settings(Reinforce).air_entry.get(seat)
         if entries is not None and space not in entries:
             return Reason(f"new aircraft enter at {', '.join(entries)}", "TT-2.4.6-05",
+                          at=f"reinforce.air_entry.{seat}",
                           nearest=f"fly {unit.id} {entries[0]}" if entries else "")  # fmt: skip
         if not now.has_feature(space, AIRFIELD) or not now.controls(unit.nation, space):
             return Reason(f"{now.board.name(space)} is no airfield of ours", self.rule)
@@ -268,7 +282,13 @@ class Fly(Order):
             return why_no_landing(now, unit, space, plan, "air")
         if airfield_room(plan.then, space) > 0:
             return None
-        return Reason(f"no room for a group at {now.board.name(space)}: it waits", "TT-2.4.6-07")
+        return Reason(f"no room for a group at {now.board.name(space)}: it waits", "TT-2.4.6-07",
+                      at=key_of(now, space, AIRFIELD))  # fmt: skip
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_flown  # it reads these plans
+
+        return because_flown(now, now.unit(words[1]), words[2], plan_of(now, drafted(now, seat)))
 
     def reveal(self, play: Play, seat: str, choices: tuple[str, ...]) -> None:
         """What flies is on its way when all plans are shown; the frames of the seat that comes last run first.

@@ -8,17 +8,21 @@ from collections.abc import Iterator
 from hexwright.events import Event, Placed
 from hexwright.position import Position
 
-from ..facilities import landing_room
-from .plans import boxes, quota
+from ..facilities import grade_of, port_value
+from .plans import boxes
 from .tables import Reinforce
 
 
 def invariant_landings(now: Position, events: tuple[Event, ...]) -> Iterator[str]:
-    """Pieces that come out of boxes land within the value of the port and the airfield's quota (TT-2.4.6-R01)."""
+    """Pieces that come out of boxes land within the value of the port and the airfield's quota (TT-2.4.6-R01).
+
+    Who holds the space, and whether mud closes the airfield, may have changed in the same decision since they landed.
+    """
     land = now.settings(Reinforce).land_tag
     came = [e for e in events if isinstance(e, Placed) and e.was in boxes(now) and now.on_map(e.at)]
     ashore = [u for u in (now.state.units.get(e.unit) for e in came) if u is not None and now.has_tag(u, land)]
-    for (space, nation), count in Counter((u.at, u.nation) for u in ashore).items():
-        most = landing_room(now, space, nation) + quota(now, space)
+    for space, count in Counter(u.at for u in ashore).items():
+        grade = grade_of(now, space)
+        most = port_value(now, space) + (grade.lands if grade is not None else 0)
         if count > most:
             yield f"{count} pieces land in {space}, which takes {most}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.frames import DraftFrame, Play
 from hexwright.pieces import Unit
@@ -15,6 +15,7 @@ from hexwright.position import Position
 
 from ..gunnery import SeaBattleJoined, SupportCalled
 from .record import ASSIGNED, CANCELLED, shown
+from .telling import because_join
 
 
 def able(now: Position, seat: str) -> tuple[Unit, ...]:
@@ -69,6 +70,9 @@ class Join(DraftFrame):
         if mine is None or now.seat_of(mine.nation) != seat or not now.has_tag(mine, "submarine"):
             return Reason(f"{words[1]} is no submarine of yours", self.rule, nearest="done")
         return why_idle(mine) or Reason(f"{words[1]} is not in this battle but in {mine.at}", self.rule, nearest="done")
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_join(now, words[1]) if words else ()
 
     def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
         for seat in sorted(drafts):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Placed
 from hexwright.frames import DraftFrame, Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 
 from .join import able, why_idle
 from .record import ASSIGNED, SHIPS, Kind, RaidSet, box_hex, shown
+from .telling import because_order, told_order
 
 STRIKE, RAID, CONVOY = "TT-2.4.2-33", "TT-2.4.2-09", "TT-2.4.2-35"
 
@@ -116,6 +117,12 @@ class SubOrders(DraftFrame):
         if gathers != unit.at:
             return f"{now.board.name(target)} passes {gathers}, {unit.id} is in {unit.at}", CONVOY
         return f"no enemy convoy is in {now.board.name(target)}", CONVOY
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_order(now, *words) if words else super().tells(now, seat, words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_order(now, *words) if words else ()
 
     def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
         for seat in sorted(drafts):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import Visibility, spell
+from hexwright.decisions import Because, Visibility, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Concealed
 from hexwright.frames import DraftFrame, Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 
 from .record import sea_hex
+from .telling import because_station
 
 
 @frozen
@@ -66,7 +67,8 @@ def why_not_station(now: Position, unit: Unit, space: str) -> Reason | None:
     if most and start:
         far = now.board.distance(start, space)
         if far is None or far > most:
-            return Reason(f"{space} is too far from {start}", "TT-2.3-R07", (("hexes", far or 0), ("most", most)))
+            return Reason(f"{space} is too far from {start}", "TT-2.3-R07", (("hexes", far or 0), ("most", most)),
+                          at="submarines.move_limit")  # fmt: skip
     return None
 
 
@@ -111,6 +113,9 @@ class Station(DraftFrame):
         station = next(stations(now, left[0]), "")
         return (Reason("submarines without a station", self.rule, (("left", len(left)),),
                        spell("station", left[0].id, station)),)  # fmt: skip
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_station(now, words[1], words[2], now.settings(Submarines).move_limit) if words else ()
 
     def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
         # In the order of ids, so that not even the order of the choices is seen; the hex is for the owner only.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import CHANCE, spell
+from hexwright.decisions import CHANCE, Because, spell
 from hexwright.dice import Hand, Rolled
 from hexwright.errors import Reason
 from hexwright.frames import ChanceFrame, Play
@@ -17,6 +17,7 @@ from hexwright.windows import Action
 from ..gunnery import Wounds, allocator, dice_of
 from .orders import enemy_ships
 from .record import SHIPS, Kind, RaidOver, pending
+from .telling import because_order, told_order
 
 WINDOW = "naval_ops.raids"
 
@@ -37,6 +38,12 @@ class Torpedo(Action):
         if " ".join(words) in due:
             return None
         return Reason(f"'{' '.join(words)}' is none of your strikes and raids that are due", self.rule)
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return told_order(now, *words)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_order(now, *words)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.emit(RaidOver(unit=words[1], rule=self.rule))

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Chosen, Event, RoleGiven, TurnBegan
 from hexwright.frames import Frame, Play
@@ -86,6 +87,12 @@ class Seize(Frame):
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return ("seize", "pass")
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        settings = now.settings(Initiative)
+        yield Because("tokens that are left", tokens_left(now), self.rule, "initiative.seize_tokens")
+        turns = " to ".join(map(str, settings.seize_turns)) or "any"
+        yield Because("turns", turns, self.rule, "initiative.seize_turns")
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.done()
         if words == ("seize",):
@@ -116,6 +123,10 @@ class FirstMover(Frame):
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"first {s}" for s in now.rules.seats]
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        scope = now.settings(Initiative).first_mover_scope
+        yield Because("is said for each", scope, "TT-2.3-R04", "initiative.first_mover_scope")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.done()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 PAY, BOLD, EAGER, MILD, IDLE, LOATH = 100.0, 60.0, 30.0, 2.0, 0.0, -1.0
 DETOUR = 5  # borders that a port may be farther than twice as far as the nearest one
 SHADOW = 2.4  # what an enemy aircraft in reach of a landing counts against it
+LATE = 4  # turns before the end from which the initiative is seized readily
 LONG = 4  # movement points that a flight on the ground's behalf has to save
 REFUSAL = 0.7  # chance of the attacker from which a battle at sea is refused
 SURE = 0.93  # chance to win from which support is saved for another battle
@@ -93,11 +94,15 @@ class Answers:
         return EAGER + 20 - min(20, near.get(self.here.where(words[-1]), FAR)) + 0.5 * self.here.held(words[-1])
 
     def extra(self, words: list[str]) -> float:
-        """One more where the battle is open."""
-        chance = self.chance(str(self.about.get("space", "")))
-        if words[-1] == "0":
+        """One more where the battle is open, all there is where it decides the game."""
+        space = str(self.about.get("space", ""))
+        chance = self.chance(space)
+        count = int(words[-1]) if words[-1].isascii() and words[-1].isdigit() else 1
+        if not count:
             return IDLE
-        return MILD / max(1, len(words[-1])) if chance is not None and 0.25 < chance < 0.75 else LOATH
+        if space in self.of.bot.named and chance is not None and 0.03 < chance < 0.97:
+            return MILD + count
+        return MILD / count if chance is not None and 0.25 < chance < 0.75 else LOATH
 
     def support(self, words: list[str]) -> float:
         """Support is spent unless the battle is won without."""
@@ -275,9 +280,11 @@ class Answers:
 
     @property
     def pressed(self) -> bool:
-        """Does the enemy stand, in strength, near what is to be kept?"""
+        """Can the enemy come in strength to what is to be kept? Early on it has to be in greater strength."""
+        late = self.view.turn > self.of.turns - LATE
+        need = 0.8 if late else 1.5
         held = [g for g in self.of.bot.named if self.here.held(g)]
-        return any(self.here.press(g, 4) > 0.8 * self.here.strength(g, hostile=False) for g in held)
+        return any(self.here.press(g, 4) > need * self.here.strength(g, hostile=False) for g in held)
 
     def begin(self, words: list[str]) -> float:
         """What supports battles comes before them, for the one who attacks; who defends fights before it is there."""

@@ -262,6 +262,11 @@ class Returns(Frame):
             return None
         return Reason("say 'keep' or 'stand_down' and the interceptor", self.rule, nearest=options[0])
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        from .telling import because_alert
+
+        return because_alert(now, words[1]) if words[1:] else ()
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         if words[0] == "keep":
             play.become(Returns((*self.kept, words[1])))

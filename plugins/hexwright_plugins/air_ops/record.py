@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
@@ -88,6 +89,11 @@ class MissionAssigned(Event):
         old = OWN.of(state)
         mission = Mission(self.unit, self.kind, self.target, self.against, self.base, nation=self.nation)
         return OWN.put(state, attrs.evolve(old, missions=(*old.missions, mission)))
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from ..telling import because_mission
+
+        return (because_mission(now, self.kind),) if self.kind in now.rules.mission else ()
 
     def text(self) -> str:
         where = f" at {self.target}" if self.target else ""

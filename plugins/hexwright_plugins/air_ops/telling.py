@@ -83,10 +83,10 @@ def _dice(now: Position, unit: Unit, kind: str, space: str) -> Iterator[Because]
     tables = ALSO.get(kind) or ({now.rules.mission[kind].dice: ""} if now.rules.mission[kind].dice else {})
     sea = space in now.board and "sea" in now.board.tags(space)
     for table, said in tables.items():
-        if kind != "close_air_support" or sea == table.endswith("_sea"):
+        if kind != "close_air_support":
+            yield from because_hand(now, [(unit.id, table)], said, FIRE)
+        elif sea == table.endswith("_sea"):
             yield from because_dice(now, unit.id, table, said)
-    if len(tables) == 1:
-        yield from because_hand(now, [(unit.id, table) for table in tables], "", FIRE)  # fmt: skip
 
 
 def because_over(now: Position, space: str) -> Iterator[Because]:
@@ -176,3 +176,9 @@ def because_base(now: Position, unit_id: str, place: str) -> Iterator[Because]:
     yield from _reach(now, unit, REBASE, place)
     if place in now.board and grade_of(now, place) is not None and now.has_tag(unit, "group"):
         yield from because_airfield(now, place, "TT-2.4.5-01")
+
+
+def because_alert(now: Position, unit_id: str) -> Iterator[Because]:
+    """How far an alert that is kept for Deploy reaches, and what it rolls there."""
+    yield from _reach(now, now.unit(unit_id), INTERCEPT, "")
+    yield from because_hand(now, [(unit_id, INTERCEPT)], "", FIRE)

@@ -243,9 +243,15 @@ class Send(_Piece):
     def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterator[str]:
         return super().choices(now, seat, draft) if self.targets(now, seat) else iter(())
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        to = now.board.name(str(now.feature(words[2], DIRECT, "to")))
+        at = f"convoys.direct_destinations.{seat}"
+        yield Because("goes directly to", to, "TT-2.3-R06", at)
+
     def refuse(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
         if not self.targets(now, seat):
-            return Reason("this side sends no Supply directly", "TT-2.3-R06")
+            at = "convoys.direct_destinations"
+            return Reason("this side sends no Supply directly", "TT-2.3-R06", at=at)
         return super().refuse(now, seat, draft, words)
 
 

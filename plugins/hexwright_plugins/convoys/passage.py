@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Revealed
 from hexwright.frames import Frame, Play
@@ -18,6 +18,7 @@ from .meeting import Convoy, convoys, escorts, finished, raiders
 from .record import ClashOver, ConvoyMet, Numbered, number_of
 from .sinking import adjective, afloat, convoy_name, name_of
 from .tables import Convoys
+from .telling import because_meeting
 
 HOLDER = "holder"
 
@@ -65,6 +66,10 @@ class Resolve(Frame):
         if words[0] == "resolve" and " ".join(words[1:]) in self.fought:
             return Reason("this convoy has been resolved", self.rule, nearest=options[0])
         return Reason("say 'resolve', the box and the side of a convoy that is raided", self.rule, nearest=options[0])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        due = (c for c in self._due(now) if words[1:] == (c.box, c.side))
+        return (b for c in due for b in because_meeting(now, escorts(now, c), raiders(now, c), c.pieces))
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._meet(play, next(c for c in self._due(play.now) if (c.box, c.side) == words[1:]))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE
+from hexwright.decisions import CHANCE, Because
 from hexwright.events import Removed
 from hexwright.frames import ChanceFrame, Play
 from hexwright.position import Position
@@ -63,6 +64,12 @@ class Sink(ChanceFrame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         shown = ", ".join(f"{number} {piece}" for number, piece in afloat(now))
         return (("box", self.box), ("side", clash(now).side), ("hits", self.left), ("transports", shown))
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        settings = now.settings(Convoys)
+        yield Because("how the piece is drawn", settings.loss_draw, "TT-2.4.4-R02", "convoys.loss_draw")
+        yield Because("numbers, and sides of the die", settings.loss_die, self.rule, "convoys.loss_die")
+        yield Because("hits left", self.left, self.rule)
 
     def label(self, now: Position) -> str:
         return f"{'draw' if self.number else 'sinking'} {self.box}"

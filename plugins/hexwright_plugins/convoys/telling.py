@@ -10,7 +10,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 
 from ..telling import because_hit, because_port, key_of_dice, told_dice
-from .meeting import AIRCRAFT
+from .meeting import AIRCRAFT, escort_dice, escort_targets, raid_dice, raid_targets
 from .record import spoken
 from .tables import BOX, Convoys
 
@@ -56,3 +56,16 @@ def because_load(now: Position, box: str, there: int) -> Iterator[Because]:
     yield Because("pieces loaded already", there, "TT-2.3-R09")
     limits = "yes" if now.settings(Convoys).limit_at_loading else "no"
     yield Because("the printed value limits the loading", limits, "TT-2.3-R09", "convoys.limit_at_loading")
+
+
+def because_meeting(
+    now: Position, guards: tuple[Unit, ...], foes: tuple[Unit, ...], transports: tuple[str, ...]
+) -> Iterator[Because]:
+    """Who meets in a convoy box: the dice of each escort and raider by what it may fire at."""
+    yield Because("transports", ", ".join(now.name(t) for t in transports), "TT-2.4.4-02")
+    for unit in guards:
+        for at in escort_targets(now, unit, [u.id for u in foes]):
+            yield from because_aim(now, unit, at, escort_dice(now, unit, at), False)
+    for unit in foes:
+        for at in raid_targets(now, unit, [u.id for u in guards]):
+            yield from because_aim(now, unit, at, raid_dice(now, unit, at, bool(guards)), True)

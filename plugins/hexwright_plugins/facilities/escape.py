@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Placed, Removed
 from hexwright.frames import Frame, Play
@@ -102,6 +102,17 @@ class Escape(Frame):
         if " ".join(words) in options:
             return None
         return Reason(f"{now.name(self.unit)} cannot escape that way", self._rule(now), nearest=options[0])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        unit, space = now.unit(self.unit), words[2] if words else ""
+        if now.has_tag(unit, "ship") or now.has_tag(unit, "squadron"):
+            return
+        rule, spec = self._rule(now), now.type(unit)
+        far = now.board.distance(_hex(now, unit), space) if space in now.board else None
+        yield Because("range", spec.range, rule, f"unit_type.{unit.type}.range")
+        yield from (m.because for m in now.modifiers("escape_range", unit=unit))
+        if far is not None:
+            yield Because(f"distance of {now.board.name(space)}", far, rule)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._go(play, words[2])

@@ -31,6 +31,11 @@ class Struck(Event):
     done: int
     told: str = ""
 
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from .telling import because_struck
+
+        return because_struck(now, self.space, self.kind, self.parts)
+
     def text(self) -> str:
         return self.told or f"strike on the {self.kind} of {self.space}: {self.hits} hits, damage {self.done}"
 

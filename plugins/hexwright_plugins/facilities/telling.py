@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexwright.decisions import Because
 from hexwright.dice import remove
+from hexwright.events import Part
 from hexwright.position import Position
 
 from ..telling import because_dice, because_hit
@@ -42,3 +43,12 @@ def because_strike(
         yield Because("taken off the hand", hand.dice[removed].notation, WORKS_RULE)
         hand = remove(hand, removed)
     yield from because_hit(hand)
+
+
+def because_struck(now: Position, space: str, kind: str, parts: tuple[Part, ...]) -> tuple[Because, ...]:
+    """What a strike has done: hits, what works took, what was more than it could lose; with the keys behind them."""
+    works, limit = f"space.{space}.features.{works_at(now, space)}", key_of(now, space, kind)
+    return tuple(
+        Because(*part, works if part[2] == WORKS_RULE else limit if part[2] == "TT-2.4.2-R21" else "")
+        for part in parts
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import CHANCE
+from hexwright.decisions import CHANCE, Because
 from hexwright.dice import Hand, LossPolicy, Rolled, lots
 from hexwright.frames import ChanceFrame, Play
 from hexwright.pieces import Unit
@@ -15,6 +15,7 @@ from hexwright.position import Position
 
 from ..gunnery import candidates, dice_of, lose_step
 from .tables import LAND, FirstTurn, first_turn
+from .telling import because_guards, because_lots, because_raid
 from .zones import aboard
 
 RANDOM = LossPolicy("random")
@@ -56,6 +57,9 @@ class RandomLoss(ChanceFrame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         numbers = tuple((str(n), unit) for n, unit in enumerate(embarked_steps(now, self.force), start=1))
         return (("force", self.force), ("hits", self.hits), *numbers)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_lots(now)
 
     def label(self, now: Position) -> str:
         return f"embarked {self.force}"
@@ -123,6 +127,9 @@ class GuardFire(ChanceFrame):
     def prompt(self, now: Position, seat: str) -> str:
         return f"the guards of {self.force} fire at {self.raider}: {self._hand(now)}"
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_guards(now, guards(now, now.unit(self.force)))
+
     def label(self, now: Position) -> str:
         return f"guards {now.unit(self.force).at}"
 
@@ -159,6 +166,9 @@ class RaidDice(ChanceFrame):
 
     def prompt(self, now: Position, seat: str) -> str:
         return f"{self.raider} attacks the troops of {self.force}: {self._hand(now)}"
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_raid(now, self.raider)
 
     def label(self, now: Position) -> str:
         return f"raid {self.force}"

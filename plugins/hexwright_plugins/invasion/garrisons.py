@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed
 from hexwright.frames import Play
@@ -17,6 +17,7 @@ from hexwright.rules.stacking import why_not_stack
 from hexwright.windows import Action, Window
 
 from .tables import Setup
+from .telling import because_garrison
 
 
 def free_garrisons(now: Position, seat: str) -> tuple[Unit, ...]:
@@ -40,7 +41,8 @@ def why_no_garrison(now: Position, unit: Unit, space: str) -> Reason | None:
         what = "city" if settings.free_garrison_hexes == "cities" else "land hex"
         near = nearest(space, garrison_spaces(now), 1)
         hint = spell("place", unit.id, near[0]) if near else ""
-        return Reason(f"{space} is no {what} of this territory", "TT-1.2.1-R02", nearest=hint)
+        return Reason(f"{space} is no {what} of this territory", "TT-1.2.1-R02", nearest=hint,
+                      at="setup.free_garrison_hexes")  # fmt: skip
     return _why_full(now, unit, space)
 
 
@@ -50,7 +52,8 @@ def _why_full(now: Position, unit: Unit, space: str) -> Reason | None:
         there = sum(1 for u in now.units_at(space) if u.type == unit.type)
         if there >= most:
             numbers = (("there", there), ("most", most))
-            return Reason(f"{now.board.name(space)} has its full garrison", "TT-1.2.1-07", numbers)
+            return Reason(f"{now.board.name(space)} has its full garrison", "TT-1.2.1-07", numbers,
+                          at="setup.max_garrisons_per_city")  # fmt: skip
     return why_not_stack(now, unit, space)
 
 
@@ -76,6 +79,9 @@ class PlaceGarrison(Action):
         if unit is None:
             return Reason(f"{words[1]} is no free garrison that waits", self.rule)
         return why_no_garrison(now, unit, words[2])
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_garrison(now, now.unit(words[1]), words[2])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         unit = play.now.unit(words[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Placed, Spent, StatusSet
 from hexwright.frames import Play
@@ -17,6 +17,7 @@ from hexwright_plugins import logistics
 from hexwright_plugins.land_combat import Attacked, attacked_by, why_no_entry
 
 from .tables import ZONE, Landing
+from .telling import because_landing, key_of_coast, told_landing
 from .zones import aboard, task_forces
 
 # What an attack takes, logistics says where it is active.
@@ -61,16 +62,18 @@ def why_not_land(now: Position, force: Unit, pieces: Iterable[Unit], space: str)
         return Reason(f"all that is aboard {force.id} is committed to an offensive", "TT-2.4.3-R07", nearest="retract")
     if space not in coast:
         near = spell("land", force.id, coast[0]) if coast else ""
-        return Reason(f"nobody lands at {space} from {force.at}", "TT-2.4.3-R21", nearest=near)
+        return Reason(f"nobody lands at {space} from {force.at}", "TT-2.4.3-R21", nearest=near,
+                      at=key_of_coast(force.at))  # fmt: skip
     if any(p.spent and allowance(now, p).value <= p.spent for p in pieces):
         return Reason(f"{force.id} has used its move: a landing takes all of it", "TT-2.4.3-R21")
     against = opposing_ships(now, force)
     if against:
-        return Reason(f"{against[0].id} bars the landing from {force.at}", "TT-2.4.3-R23", (("ships", len(against)),))
+        return Reason(f"{against[0].id} bars the landing from {force.at}", "TT-2.4.3-R23", (("ships", len(against)),),
+                      at="landing.let_pass")  # fmt: skip
     guards = [u for u in now.enemies_at(space, force.nation) if u.type in now.settings(Landing).barred_by]
     if guards:
         return Reason(f"{guards[0].id} must be destroyed before anybody lands in {now.board.name(space)}",
-                      "TT-2.4.3-06")  # fmt: skip
+                      "TT-2.4.3-06", at="landing.barred_by")  # fmt: skip
     troops = [p for p in pieces if now.has_tag(p, "combat")] or pieces  # Supply follows those that it lands with
     unready = next((r for r in (why_no_entry(now, p, space) for p in troops) if r is not None), None)
     return unready or _too_many(now, pieces, space)
@@ -92,7 +95,7 @@ def _too_many(now: Position, pieces: tuple[Unit, ...], space: str) -> Reason | N
             most = limit(now, id_, spec, space, group)
             if there + weight > most:
                 numbers = (("there", there), ("coming", weight), ("limit", most))
-                return Reason(f"the landing would crowd {space}", spec.rule, numbers)
+                return Reason(f"the landing would crowd {space}", spec.rule, numbers, at=f"stacking.{id_}.limit")
     return None
 
 
@@ -134,6 +137,16 @@ class Land(Action):
                 return Reason(f"{words[1]} has no troops at sea: nobody embarks again", "TT-2.4.3-R31")
             return Reason(f"{words[1]} is no task force with troops aboard in a landing zone", "TT-2.4.3-R31")
         return why_not_land(now, force, pieces, words[2])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        force, pieces = landing_party(now, seat, words[1])
+        assert force is not None
+        return told_landing(now, force.id, pieces, words[2], opposed(now, force, words[2]))
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        force, pieces = landing_party(now, seat, words[1])
+        assert force is not None
+        return because_landing(now, force, pieces, words[2], opposed(now, force, words[2]))
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now

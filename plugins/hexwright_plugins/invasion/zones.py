@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from attrs import frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Placed
 from hexwright.frames import Play
@@ -16,6 +16,7 @@ from hexwright.position import Position
 from hexwright.windows import Action, Window
 
 from .tables import ZONE, Landing
+from .telling import because_zone
 
 
 def task_forces(now: Position, seat: str) -> Iterator[Unit]:
@@ -66,6 +67,9 @@ class ChooseZone(Action):
         if words[2] in now.board.spaces_with(ZONE):
             return Reason(f"another task force is in {words[2]}", "TT-2.2-R01", nearest=near)
         return Reason(f"{words[2]} is no landing zone", self.rule, nearest=near)
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_zone(now, words[2])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now

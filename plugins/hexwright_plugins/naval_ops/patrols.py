@@ -126,6 +126,9 @@ class HuntDice(ChanceFrame):
     def prompt(self, now: Position, seat: str) -> str:
         return f"attack on the submarines in {self.space}: {self._dealt(now)[1]}"
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return [b for attack in self.attacks for b in because_attack(now, *attack.split())]
+
     def label(self, now: Position) -> str:
         return f"asw {self.space}"
 

@@ -131,6 +131,9 @@ class FleetStrike(ChanceFrame):
     def prompt(self, now: Position, seat: str) -> str:
         return f"strike on the ships in {now.board.name(self.space)}: {self._hand(now)}"
 
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_hand(now, [(ship, "sea") for ship in self.ships], "", self.rule)
+
     def label(self, now: Position) -> str:
         return f"strike {self.space} ships"
 

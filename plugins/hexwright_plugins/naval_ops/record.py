@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 import attrs
 from attrs import frozen
 
+from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Event
 from hexwright.pieces import Unit
@@ -130,6 +131,11 @@ class ShipAssigned(Event):
         kept = (m for m in old.missions if m.unit != self.unit)
         new = Mission(self.unit, self.kind, self.target, against=self.against)
         return OWN.put(state, attrs.evolve(old, missions=(*kept, new)))
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        from ..telling import because_mission
+
+        return (because_mission(now, self.kind),) if self.kind in now.rules.mission else ()
 
     def text(self) -> str:
         where = f" at {self.target}" if self.target else ""

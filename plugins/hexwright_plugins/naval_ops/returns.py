@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from hexwright.decisions import spell
+from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Moved, Placed
 from hexwright.frames import Frame, Play
@@ -20,6 +20,7 @@ from hexwright_plugins.facilities import PORT
 from .assign import BOX
 from .moves import open_ports
 from .record import SeaState, ShipsCleared, missions
+from .telling import because_return
 
 HOLDER = "holder"
 RAIDS = ("convoy_raid", "naval_strike")
@@ -119,6 +120,17 @@ class Returns(Frame):
         if ship is not None and words[:2] == ("return", ship.id) and len(words) == 3:
             return evolve(why_no_haven(now, ship, words[2]), nearest=near[0])
         return Reason("say 'return', the ship, and a friendly port it reaches", self.rule, nearest=near[0])
+
+    def tells(self, now: Position, seat: str, words: tuple[str, ...]) -> str:
+        return (
+            f"{now.name(words[1])} goes to port at {now.board.name(words[2])}."
+            if words
+            else super().tells(now, seat, words)
+        )
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        ship = self._ship(now)
+        return because_return(now, ship, why_bound(now, ship)) if ship is not None else ()
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         self._go(play, play.now.unit(words[1]), words[2])

@@ -154,3 +154,11 @@ def because_support(now: Position, space: str, ship: str, committed: tuple[int, 
     if settings.support_max_dice:
         yield Because("most dice of support", settings.support_max_dice, "TT-2.4.2-R18", "naval.support_max_dice")
     yield from because_battle(now, space)
+
+
+def because_return(now: Position, ship: Unit, rule: str) -> Iterator[Because]:
+    """Why a ship goes to port: the mission it had, or the battle that it refused; no minefield may be on its way."""
+    mission = missions(now).of(ship.id)
+    if mission is not None and mission.kind in now.rules.mission:
+        yield because_mission(now, mission.kind)
+    yield Because("goes to port after", mission.kind if mission is not None else "a battle refused", rule)

@@ -29,7 +29,7 @@ def because_flown(now: Position, unit: Unit, space: str, plan: Plan) -> Iterator
     """What the airfield of a space takes: land pieces by its quota, groups by its room, squadrons freely."""
     settings = now.settings(Reinforce)
     if now.has_tag(unit, settings.free_tag):
-        yield Because("room that it takes", 0, ROOM)
+        yield Because("room that it takes", 0, ROOM, "reinforce.free_tag")
     elif now.has_tag(unit, settings.group_tag):
         grade = grade_of(now, space)
         if grade is not None:

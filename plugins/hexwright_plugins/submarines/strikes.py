@@ -15,6 +15,7 @@ from hexwright.position import Position
 from hexwright.windows import Action
 
 from ..gunnery import Wounds, allocator, dice_of
+from ..telling import because_hand
 from .orders import enemy_ships
 from .record import SHIPS, Kind, RaidOver, pending
 from .telling import because_order, told_order
@@ -85,6 +86,9 @@ class TorpedoDice(ChanceFrame):
     def prompt(self, now: Position, seat: str) -> str:
         unit = now.unit(self.unit)
         return f"{self.unit} strikes the ships in {unit.at}: {self._hand(now)}"
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        return because_hand(now, [(self.unit, "sea")], "", self.rule)
 
     def label(self, now: Position) -> str:
         return f"torpedoes {now.unit(self.unit).at}"

@@ -16,9 +16,12 @@ from hexwright.bots.missions import edge
 from hexwright.bots.theatre import Theatre, kinds_of
 from hexwright.decisions import Ask, Options
 from hexwright.game import Game
+from hexwright.position import Position
 from hexwright.session import Session
 from hexwright.state import State
 from hexwright.testing import scene
+
+from .test_bots import reachable
 
 ROOT = Path(__file__).parents[2]
 PLACES = (ROOT / "tests" / "rulesets", ROOT / "tests" / "tiny", ROOT / "rulesets")
@@ -244,6 +247,20 @@ def test_a_campaign_is_played_again_alike() -> None:
     first, session, _, _ = play(torch(), 4, 250)
     again, other, _, _ = play(torch(), 4, 250)
     assert first == again and session.state.digest == other.state.digest
+
+
+def test_what_it_remembers_of_a_turn_reaches_nothing_hidden() -> None:
+    session = Session.new(torch(), seed=2)
+    bots = {seat: make("steady", f"2/{seat}") for seat in torch().rules.seats}
+    secret: dict[str, str] = {}
+    while session.state.turn == 1 and session.over is None:
+        ask = session.asks()[0]
+        session.play(bots[ask.seat].choose(session.view(ask.seat), ask), ask.seat)
+        secret = secret or {u.id: u.at for u in session.state.units.values() if u.hidden and u.nation == "axis"}
+    found = reachable(bots["allied"])
+    assert len(found) > 100 and secret
+    assert not [x for x in found if isinstance(x, (State, Position, Game, Session))]
+    assert not [x for x in found if attrs.has(type(x)) and getattr(x, "id", "") in secret and hasattr(x, "spent")]
 
 
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "torch_tunisia"])

@@ -75,6 +75,17 @@ def test_recorded_games_count_and_must_fit(call: Caller, ruled: Path) -> None:
     assert result.exit_code == 1 and "g.jsonl" in result.output and "Traceback" not in result.output
 
 
+def test_a_recording_is_followed_with_its_own_variants(call: Caller, ruled: Path) -> None:
+    (ruled / "variants").mkdir()
+    text = '[variant]\ntitle = "Short"\n[sequence]\nturns = 1\n'
+    (ruled / "variants" / "short.toml").write_text(text, encoding="utf-8")
+    path = ruled / "games" / "g.jsonl"
+    made = call("run", ruled, "--variant", "short", "--seed", 3, "--save", path, "--thin", "--json")
+    assert made.exit_code == 0
+    result = call("coverage", ruled, "--games", 0, "--all")
+    assert result.output.startswith("1 games: 1 of 3 rules exercised") and "recorded game g.jsonl" in result.output
+
+
 def test_two_processes_find_the_same(call: Caller, ruled: Path) -> None:
     one = call("coverage", ruled, "--games", 2, "--processes", 1, "--all")
     two = call("coverage", ruled, "--games", 2, "--processes", 2, "--all")

@@ -134,6 +134,20 @@ def test_squadrons_need_no_room() -> None:
     assert state.units["al_sqd_1"].at == "E6"
 
 
+@pytest.mark.rule("TT-2.4.1-29")
+def test_squadrons_leave_the_room_to_the_groups() -> None:
+    """Three squadrons and one group stand at Gibraltar, which holds two groups: a second group still finds room."""
+    game = load()
+    squadrons = at(al_sqd_1="E6", al_sqd_2="E6", al_sqd_3="E6")
+    units = {**squadrons, **at(gib_ftr="E6", gib_bmb="rebase_allied")}
+    state = housekeeping(game, units, re_base("gib_bmb", "E6"))
+    assert "rebase gib_bmb E6" in options(game, state, "allied")
+    state = answer(game, state, "allied", "rebase gib_bmb E6")
+    assert state.units["gib_bmb"].at == "E6"
+    two = {**squadrons, **at(gib_ftr="E6", al_ftr="E6", gib_bmb="rebase_allied")}
+    assert housekeeping(game, two, re_base("gib_bmb", "E6")).units["gib_bmb"].at != "E6"  # two groups fill it
+
+
 # ------------------------------------------------------------------ carriers
 
 

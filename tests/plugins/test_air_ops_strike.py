@@ -189,7 +189,7 @@ TROOPS: Units = {
 }
 
 
-@pytest.mark.rule("TT-2.4.1-22")
+@pytest.mark.rule("TT-2.4.1-22", "TT-2.4.1-23")
 def test_land_units_ashore_are_struck_with_the_switch_only_and_at_random(game: Game) -> None:
     sky = Sky(game, "a_bmb bmb Q5 strike T5 land", units=TROOPS)
     assert sky.asked() == ("allied", "pass")  # no dice are due

@@ -75,7 +75,7 @@ def test_a_token_supports_one_battle_and_may_be_held_back() -> None:
     assert not any(a.frame == "air_ops.support" for a in game.asks(again))
 
 
-@pytest.mark.rule("TT-2.4.1-26")
+@pytest.mark.rule("TT-2.4.1-26", "TT-2.4.3-18")
 @pytest.mark.parametrize("air", [over("S5", "malta_ftr"), over("T6", "malta_ftr", stage="assigned"),
                                  over("T6", "malta_ftr", stage="lost"), AirState()])  # fmt: skip
 def test_only_aircraft_that_came_through_to_the_hex_support_it(air: AirState) -> None:

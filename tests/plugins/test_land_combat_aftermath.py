@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexwright.events import ControlChanged, Moved, Removed, StepsChanged
 from hexwright.game import Game
 from hexwright_plugins.land_combat import BattleDecided, BattleJoined, Captured
 
@@ -70,6 +71,28 @@ def test_the_order_after_the_roll(rose: Rose) -> None:
     who = [e.unit for e in table.events if type(e).__name__ in ("StepsChanged", "Removed") and e.unit != "asup_1"]
     assert who[0] == "aid_1" and who[-1] in ("xid_1", "vgar_1")
     assert table.unit("xsup_1").nation == "allied"
+
+
+@pytest.mark.rule("TT-2.4.3-R11")
+def test_the_order_after_the_roll_to_its_last_step(rose: Rose) -> None:
+    """Attacker's loss, defender's loss, the garrison, the retreat, Supply, control, and what must leave the place."""
+    units = ["vgar_1 D4", "xid_1 D4 2", "xsup_1 D4", "vhulk_1 D4", "aid_1 D5", "asup_1 D5"]
+    table = rose(units, ['space.D4.terrain="city"'], control=AXIS)
+    table.play("move aid_1 D4", "commit asup_1 D4", "allied: done", "axis: done", "axis: extra 0", dice="5 4 4 1 6 1 1")
+    table.play("lose xid_1", "retreat xid_1 D3")
+    after = table.events[next(n for n, e in enumerate(table.events) if isinstance(e, BattleDecided)) + 1 :]
+    changes = (StepsChanged, Removed, Moved, Captured, ControlChanged)
+    told = [(type(e), e.space if isinstance(e, ControlChanged) else e.unit) for e in after if isinstance(e, changes)]
+    assert told == [
+        (StepsChanged, "aid_1"),
+        (StepsChanged, "xid_1"),
+        (Removed, "vgar_1"),
+        (Moved, "xid_1"),
+        (ControlChanged, "D3"),
+        (Captured, "xsup_1"),
+        (ControlChanged, "D4"),
+        (Removed, "vhulk_1"),
+    ]
 
 
 @pytest.mark.rule("TT-2.4.3-15")

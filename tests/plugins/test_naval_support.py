@@ -66,6 +66,7 @@ def test_a_ship_on_support_stays_and_is_marked() -> None:
     assert [m.stage for m in missions(now).missions] == ["done", "lost", "lost"]
 
 
+@pytest.mark.rule("TT-2.4.3-18")
 def test_markers_are_lifted_in_housekeeping() -> None:
     assert load().rules.status["naval_support"].until == "house"
 
@@ -118,6 +119,37 @@ def test_the_attacker_says_first_then_the_defender() -> None:
     state, told = play(game, state, "support x")
     assert dice(told) == [("defender", "d6")]
     assert dict(game.asks(battle(game, a=ship("S4")))[0].about)["role"] == "attacker"
+
+
+@pytest.mark.rule("TT-2.4.3-18")
+@pytest.mark.parametrize("order", [("sea", "land", "air"), ("land", "sea", "air")])
+def test_support_counts_only_when_maritime_came_before_land(order: tuple[str, ...]) -> None:
+    """The same ship takes the mission in both turns: with Land first its side is not asked in the battle."""
+    game = load()
+    units = {
+        "a": ship("S4", status=[]),
+        "i": {**REGIMENT, "nation": "allied", "at": "R5"},
+        "s": {"type": "supply", "nation": "allied", "at": "R5"},
+        "d": {**REGIMENT, "nation": "axis", "at": "S5"},
+    }
+    state = scene(game, turn=3, units=units, control={"R5": "allied", "S5": "axis"}, phase="domains")
+    wanted = ["assign a naval_support", "move i S5", "commit s S5", "support a", *(f"begin {d}" for d in order), "done"]
+    taken: list[str] = []
+    fought = False
+    for _ in range(80):
+        if not any(f.name == "phase" and f.phase == "domains" for f in state.stack):  # type: ignore[attr-defined]
+            break
+        ask = game.asks(state)[0]
+        if ask.roll is not None:
+            text = "roll" + " 1" * len(ask.roll.sides)
+        else:
+            text = next((t for t in wanted if t in ask.options), next(iter(ask.options)))
+        step = game.apply(state, text, ask.seat)
+        taken.append(text)
+        fought = fought or any(type(e).__name__ == "BattleDecided" for e in step.events)
+        state = step.state
+    assert fought and "assign a naval_support" in taken
+    assert ("support a" in taken) == (order[0] == "sea")
 
 
 def test_axis_ships_support_their_ally() -> None:

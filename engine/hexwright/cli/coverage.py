@@ -91,19 +91,32 @@ def _at_once(load: Layers, shares: list[list[Any]]) -> list[dict[str, str]]:
 
 
 def _explore(load: Layers, jobs: list[Any]) -> dict[str, str]:
+    from .. import journal
     from ..testing.exercise import Exercise
 
-    exercise = Exercise(load_game(*load))
+    exercises: dict[Layers, Exercise] = {}
+
+    def exercise(layers: Layers) -> Exercise:
+        if layers not in exercises:
+            exercises[layers] = Exercise(load_game(*layers))
+        return exercises[layers]
+
     for kind, what in jobs:
         if kind != "recorded":
-            exercise.play(what, kind)
+            exercise(load).play(what, kind)
             continue
         try:
-            exercise.recording(Path(what))
+            head = journal.read(what).header
+            own = (str(head["scenario"]), tuple(head["variants"]), tuple(head["settings"]))
+            exercise((load[0], *own)).recording(Path(what))
         except SaveError as error:
             # In words, since not every error finds its way from one process to the other.
             raise HexwrightError(f"{what} cannot be followed: {error}") from None
-    return exercise.seen
+    seen: dict[str, str] = {}
+    for each in exercises.values():
+        for rule, where in each.seen.items():
+            seen.setdefault(rule, where)
+    return seen
 
 
 __all__ = ["coverage_command", "explored"]

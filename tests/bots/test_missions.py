@@ -154,7 +154,7 @@ def test_aircraft_that_reach_nothing_are_based_forward() -> None:
 
 
 def test_squadrons_join_groups_that_lost() -> None:
-    weak = {"gib_ftr": {"at": "E6", "steps": 1}, "al_sqd_1": {"at": "E6"}}
+    weak: dict[str, dict[str, Any]] = {"gib_ftr": {"at": "E6", "steps": 1}, "al_sqd_1": {"at": "E6"}}
     assert "join al_sqd_1 gib_ftr" in orders("allied", "air_assign", **weak)
 
 

@@ -83,6 +83,7 @@ class Exercise:
         self._known = frozenset(game.rules.rule)
         self._rows = {r.rule: f"{i} {n}" for i, t in game.rules.table.items() for n, r in enumerate(t.rows, 1)}
         self._where = ""
+        self._forms: dict[str, dict[str, Words]] = {}  # frame -> verb -> an answer with it
         self._asked: Counter[str] = Counter()  # frame -> how often it has asked in this game
         self._offered: dict[str, tuple[str, ...]] = {}  # frame -> what it offered when it was last looked at
 
@@ -271,10 +272,14 @@ class Exercise:
         options, board = ask.options.all(), self.game.board
         before = [o for o in self._offered.get(ask.frame, ()) if o not in ask.options]
         self._offered[ask.frame] = options
+        forms = self._forms.setdefault(ask.frame, {})
+        forms.update((words(o)[0], words(o)) for o in options)
         old = [words(o) for o in draw.sample(before, min(4, len(before)))]
         units = [u.id for u in state.units.values() if self.game.rules.seat_of(u.nation) == ask.seat]
         yield ("done",)
         yield from old
+        for form in forms.values() if units else ():  # what could be said here at other times
+            yield (form[0], draw.choice(units), *form[2:])
         for said in some:
             other = words(draw.choice(options))
             yield (other[0], *said[1:])
@@ -284,6 +289,9 @@ class Exercise:
             if units:
                 yield (said[0], draw.choice(units), *said[2:])
                 yield (said[0], draw.choice(units), *other[2:])
+                unit = state.units[draw.choice(units)]
+                beside = board.neighbours(unit.at) if unit.at in board else ()
+                yield (*(said[0], unit.id, *said[2:])[:-1], draw.choice(beside or board.spaces))
             stands = (state.units[w].at if w in state.units else w for w in said[1:])
             near = [n for place in stands if place in board for n in board.neighbours(place)]
             for place in draw.sample(near, min(3, len(near))):

@@ -19,7 +19,9 @@ from hexwright.frames import DraftFrame, Frame
 from hexwright.hooks import Manifest, hook
 from hexwright.windows import Action, Order, Orders, Window
 """
-WINDOWS = HEAD + """
+WINDOWS = (
+    HEAD
+    + """
 MANIFEST = Manifest("w", "Windows.", "2.0.0")
 
 @frozen
@@ -34,7 +36,10 @@ class Sheet(Orders):
 def register(registry):
     registry.frame(March, Sheet)
 """
-VERBS = HEAD + """
+)
+VERBS = (
+    HEAD
+    + """
 MANIFEST = Manifest("v", "Verbs.", "3.1.0", requires=("w",))
 
 def broken(now):
@@ -67,6 +72,7 @@ def register(registry):
     registry.action(Go())
     registry.order(Load())
 """
+)
 
 
 def module(name: str, text: str) -> Any:
@@ -115,5 +121,3 @@ def test_a_fault_of_the_kernel_is_blamed_on_nobody(load_game: Loader, monkeypatc
     monkeypatch.setattr("hexwright.game.settle", lambda play: [][0])
     with pytest.raises(IndexError):
         game.apply(state, "done")
-
-

@@ -69,7 +69,7 @@ by = ["red"]
 frame = "small.sky"
 """
 
-PLUGIN = '''
+PLUGIN = """
 from attrs import frozen
 from hexwright.decisions import Because
 from hexwright.errors import Reason
@@ -124,7 +124,7 @@ def modify_allowance(query):
 def register(registry):
     registry.frame(Moves, Sky)
     registry.action(March())
-'''
+"""
 
 
 @frozen(kw_only=True)
@@ -281,4 +281,3 @@ def test_an_excuse_that_cannot_be_used_is_told_with_its_place(
     fault = caught.value.faults[0]
     assert (fault.line, fault.column) == where and message in fault.message
     assert fault.file.endswith("coverage_allow.toml")
-

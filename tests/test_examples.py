@@ -17,13 +17,13 @@ from hexwright.rules.movement import allowance
 
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 
-IMPORTS = '''
+IMPORTS = """
 from collections.abc import Iterable
 from typing import ClassVar
 from hexwright.frames import Frame, Play
-'''
+"""
 
-DIG = '''
+DIG = """
 
 @frozen
 class Dig(Frame):
@@ -38,7 +38,7 @@ class Dig(Frame):
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         play.done()
-'''
+"""
 
 GAME = """
 [rain]

@@ -1,7 +1,7 @@
 """Whole campaigns, many at once, in which all that must hold is looked at whenever somebody is asked.
 
-    python tools/invariants.py torch_tunisia --games 1000
-    python tools/invariants.py torch_tunisia --seeds 17,405 --bot steady --variant tournament
+python tools/invariants.py torch_tunisia --games 1000
+python tools/invariants.py torch_tunisia --seeds 17,405 --bot steady --variant tournament
 """
 
 from __future__ import annotations

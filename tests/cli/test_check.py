@@ -91,7 +91,7 @@ def test_text_with_letters_the_terminal_lacks_is_escaped(tiny: Path) -> None:
     assert b"tr" in done.stdout and b"Traceback" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["it's 100% [a] #1 \"q\"", "-dash", "a*b?", "%20", "日本 第八軍"])
+@pytest.mark.parametrize("name", ['it\'s 100% [a] #1 "q"', "-dash", "a*b?", "%20", "日本 第八軍"])
 def test_paths_are_printed_as_they_are(call: Caller, name: str) -> None:
     write_tiny(Path(name))
     file = broken(Path(name))

@@ -139,7 +139,10 @@ def test_a_reader_that_goes_away_is_no_news(call: Caller, tiny: Path, arguments:
     if "--save" in arguments:
         result = call("replay", "g.jsonl", "--json")
         assert result.exit_code == 0
-        assert json.loads(result.output)["state_hash"] == json.loads(call("run", tiny, "--seed", 7, "--json").output)["state_hash"]  # noqa: E501
+        assert (
+            json.loads(result.output)["state_hash"]
+            == json.loads(call("run", tiny, "--seed", 7, "--json").output)["state_hash"]
+        )  # noqa: E501
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")

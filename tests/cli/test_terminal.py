@@ -12,7 +12,10 @@ NAMES = ["日本第八軍", "Ḧëẍ", "👨\u200d👩\u200d👧", "plain", "a\
 @pytest.mark.case("L06")
 def test_columns_line_up_by_display_width() -> None:
     lines = table([(name, "x") for name in NAMES])
-    assert {width(line[: line.index("x")]) if "x" not in name else width(line) - 1 for name, line in zip(NAMES, lines, strict=True)} == {12}  # noqa: E501
+    assert {
+        width(line[: line.index("x")]) if "x" not in name else width(line) - 1
+        for name, line in zip(NAMES, lines, strict=True)
+    } == {12}  # noqa: E501
 
 
 @pytest.mark.parametrize(("text", "columns"), [("日本", 4), ("e\u0301", 1), ("👨\u200d👩\u200d👧", 2), ("abc", 3)])

@@ -124,7 +124,6 @@ def test_vichy_fighters_that_found_no_airfield_enter_in_french_north_africa_too(
     assert "fly sard_ftr S2" in options(game, state, "axis", "fly")
 
 
-
 @pytest.mark.rule("TT-2.4.1-29", "TT-2.4.1-30", "TT-3.1-09")
 def test_squadrons_need_no_room() -> None:
     game = load()

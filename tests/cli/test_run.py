@@ -142,7 +142,7 @@ def test_a_reader_that_goes_away_is_no_news(call: Caller, tiny: Path, arguments:
         assert (
             json.loads(result.output)["state_hash"]
             == json.loads(call("run", tiny, "--seed", 7, "--json").output)["state_hash"]
-        )  # noqa: E501
+        )
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")

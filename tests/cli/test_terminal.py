@@ -15,7 +15,7 @@ def test_columns_line_up_by_display_width() -> None:
     assert {
         width(line[: line.index("x")]) if "x" not in name else width(line) - 1
         for name, line in zip(NAMES, lines, strict=True)
-    } == {12}  # noqa: E501
+    } == {12}
 
 
 @pytest.mark.parametrize(("text", "columns"), [("日本", 4), ("e\u0301", 1), ("👨\u200d👩\u200d👧", 2), ("abc", 3)])

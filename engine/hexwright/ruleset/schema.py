@@ -353,8 +353,9 @@ class MissionSpec:
     with_move: bool = key("may be combined with movement", False)
     role: MissionRole = key(
         "what it is good for, for bots: 'standby' meets what comes near, 'escort' covers missions of its side, "
-        "'protect' and 'raid' are for convoys, 'strike' hits ships and works, 'support' joins a battle, 'block' slows, 'search' "
-        "finds what hides, 'fight' drives off its like, 'open' and 'wreck' are for ports, 'move' changes the base",
+        "'protect' and 'raid' are for convoys, 'strike' hits ships and works, 'support' joins a battle, 'block' slows, "
+        "'search' finds what hides, 'fight' drives off its like, 'open' and 'wreck' are for ports, 'move' changes the "
+        "base",
         "",
     )
     cost: str = key("what it costs, in words", "")

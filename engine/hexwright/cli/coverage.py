@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..testing.coverage import Coverage
 
 BOTS = ("steady", "random")  # in turn
+SHARE = 5  # games that a process plays before it takes others
 
 
 @click.command("coverage", short_help=COMMANDS["coverage"][1])
@@ -72,8 +73,8 @@ def explored(load: Layers, games: int, processes: int) -> Coverage:
         [("recorded", str(p)) for p in sorted((folder / "games").glob("*.jsonl"))] if not any(load[1:]) else []
     )
     jobs += [(BOTS[n % len(BOTS)], n // len(BOTS) + 1) for n in range(games)]
-    shares = [jobs[n::processes] for n in range(min(processes, len(jobs)))]
-    done = [(_explore(load, shares[0]))] if len(shares) == 1 else _at_once(load, shares)
+    shares = [jobs[n : n + SHARE] for n in range(0, len(jobs), SHARE)]
+    done = _at_once(load, shares, processes) if processes > 1 and len(shares) > 1 else [_explore(load, jobs)]
     seen: dict[str, str] = {}
     for each in done:
         for rule, where in each.items():
@@ -81,13 +82,11 @@ def explored(load: Layers, games: int, processes: int) -> Coverage:
     return summed(game, len(jobs), seen, read_allowed(folder, game))
 
 
-def _at_once(load: Layers, shares: list[list[Any]]) -> list[dict[str, str]]:
+def _at_once(load: Layers, shares: list[list[Any]], processes: int) -> list[dict[str, str]]:
     from multiprocessing import get_context
 
-    if not shares:
-        return []
-    with get_context("spawn").Pool(len(shares)) as pool:
-        return pool.starmap(_explore, [(load, share) for share in shares])
+    with get_context("spawn").Pool(min(processes, len(shares))) as pool:
+        return pool.starmap(_explore, [(load, share) for share in shares], chunksize=1)
 
 
 def _explore(load: Layers, jobs: list[Any]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from hexwright.hooks import Manifest, Registry, hook
 from hexwright.position import Position
 from hexwright.rules.control import claimed
 from hexwright.ruleset.schema import Ruleset, TableRow, key
+from hexwright_plugins.land_combat import let_stand
 
 MANIFEST = Manifest(
     id="armistice",
@@ -213,6 +214,8 @@ class NewDivision(Frame):
         unit = attrs.evolve(now.game.order_of_battle[settings.division], at=space)
         play.emit(Arrived(unit=unit, rule="TT-2.4.7-06"))
         play.emit(*claimed(play.now, space))
+        if now.has_plugin("land_combat"):
+            play.emit(*let_stand(play.now))
 
 
 @hook

@@ -13,8 +13,9 @@ from hexwright.errors import RulesetError
 from hexwright.events import ControlChanged, Event
 from hexwright.game import Game
 from hexwright.state import State
-from hexwright.testing import play, scene
+from hexwright.testing import broken, play, scene
 from hexwright_plugins.armistice import Stand, cities
+from hexwright_plugins.land_combat import record
 
 from .torch import at, load
 
@@ -351,3 +352,14 @@ def test_the_game_is_played_without_it() -> None:
     game = load('ruleset.plugins=["land_combat", "facilities", "reinforce", "victory"]')
     state = scene(game, turn=2, phase="vichy")
     assert state.turn == 3
+
+
+@pytest.mark.rule("TT-2.4.7-07", "TT-2.4.7-R07")
+def test_the_stack_that_the_division_makes_stands_at_once() -> None:
+    """Nobody has to wait for the next Land to be told that the stack is above the limit: it is noted as it is made."""
+    game = Game.load("torch_tunisia")
+    units = {"us_3_id": {"at": "M5"}, "uk_78_id": {"at": "M5"}, "uk_6_ad": {"at": "M5"}, "us_1_ad_ccb": {"at": "M5"}}
+    state = scene(game, turn=3, units=units, control={"M5": "allied"}, frames=["armistice.division"])
+    assert state.units["fr_3_dia"].at == "M5"
+    assert "fr_3_dia" in record(game.position(state)).standing
+    assert list(broken(game, state)) == []

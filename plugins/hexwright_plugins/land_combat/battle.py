@@ -71,8 +71,9 @@ class Battles(Frame):
             return
         known = record(play.now)
         play.done()
-        if known != LandState():
-            play.set_slice(LandState(), self.rule)
+        after = LandState(standing=known.standing)  # who stands above the limit may still do so (TT-2.4.7-R07)
+        if known != after:
+            play.set_slice(after, self.rule)
             for attack in known.attacks:
                 _unopposed(play, attack)
             play.emit(*claims(play.now, *dict.fromkeys(a.space for a in known.attacks)))

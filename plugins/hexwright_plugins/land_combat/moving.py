@@ -309,6 +309,12 @@ def crowded(now: Position) -> tuple[str, ...]:
     return tuple(out)
 
 
+def let_stand(now: Position) -> tuple[Event, ...]:
+    """Stacks that are above the limit now may stay as they are (TT-2.4.7-07, TT-2.4.7-R07)."""
+    known, standing = record(now), crowded(now)
+    return (SliceSet(plugin=PLUGIN, value=evolve(known, standing=standing)),) if standing != known.standing else ()
+
+
 def splits_off(now: Position, unit: str, whole: str) -> tuple[Event, ...]:
     """What a unit inherits from the one that it was part of: it stood in a stack above the limit too (TT-2.4.7-R07)."""
     known = record(now)

@@ -402,7 +402,7 @@ def test_checks_of_plug_ins_report_and_may_break(small: Path) -> None:
     _, faults = load_with_faults(small, extensions=(weather(checks=(bad, good)),))
     assert sorted((f.code, f.level, f.path) for f in faults) == [
         ("H807", "error", 'space."3.3".control'),
-        ("H807", "warning", "unit.a.steps"),
+        ("H810", "warning", "unit.a.steps"),
         ("H900", "error", "ruleset"),
     ]
     assert all(f.line for f in faults)
@@ -462,7 +462,7 @@ def test_checks_of_plug_ins_see_what_can_be_read_of_a_broken_entry(small: Path) 
 
 def test_a_shorter_game_need_not_touch_the_names_of_its_turns(small: Path) -> None:
     _, faults = load_with_faults(small, settings=("sequence.turns=4",))
-    assert [(f.code, f.level) for f in faults if f.path.startswith("sequence")] == [("H506", "warning")]
+    assert [(f.code, f.level) for f in faults if f.path.startswith("sequence")] == [("H512", "warning")]
     _, faults = load_with_faults(small, settings=("sequence.turns=7",))
     assert [(f.code, f.level) for f in faults if f.path.startswith("sequence")] == [("H506", "error")]
 

@@ -43,7 +43,7 @@ def check_tree(game: Inspection) -> None:
                 game.add("H502", ("phase", id, "phases"), f"the phase '{id}' contains itself: {chain}")
         elif not game.is_broken("phase"):
             hint = "name it in [sequence] or among the phases of another"
-            game.add("H509", ("phase", id), f"the turn never reaches the phase '{id}'", hint, level="warning", on="key")
+            game.add("H509", ("phase", id), f"the turn never reaches the phase '{id}'", hint, on="key")
     _check_reached_cycles(game, reached)
 
 
@@ -150,7 +150,7 @@ def _check_range(game: Inspection, path: Path, text: str) -> None:
         happens = happens or (begin <= last and end >= first)
     if not happens and _has_turns(game):
         message = f"the phase '{path[-1]}' never happens: the game has turns {first} to {last}"
-        game.add("H505", at, message, level="warning")
+        game.add("H511", at, message)
 
 
 def _has_turns(game: Inspection) -> bool:
@@ -171,7 +171,7 @@ def check_turns(game: Inspection) -> None:
         if len(sequence.names) < turns:
             game.add("H506", ("sequence", "names"), message, on="key")
         else:  # as when a variant plays fewer turns
-            game.add("H506", ("sequence", "names"), f"{message}: the last are not used", level="warning", on="key")
+            game.add("H512", ("sequence", "names"), f"{message}: the last are not used", on="key")
     if not sequence.each_turn:
         game.add("H506", ("sequence",), "nothing happens in a turn: each_turn is empty", on="key")
 
@@ -185,7 +185,7 @@ def check_reinforcements(game: Inspection) -> None:
         path: Path = ("reinforcement", id)
         if known and not first <= group.turn <= last:
             message = f"turn {group.turn} is not played: the game has turns {first} to {last}"
-            game.add("H510", (*path, "turn"), message, level="warning")
+            game.add("H510", (*path, "turn"), message)
         if not 0 <= group.choice <= len(group.units):
             message = f"{group.choice} of {len(group.units)} units cannot be picked"
             game.add("H605" if group.choice < 0 else "H603", (*path, "choice"), message)
@@ -195,8 +195,8 @@ def check_reinforcements(game: Inspection) -> None:
             if spec is not None and spec.at:
                 message = f"the unit '{name}' stands at {spec.at} from the start"
                 placed = (("placed", ("unit", name, "at")),)
-                game.add("H510", at, message, "leave out its `at`", level="warning", related=placed)
+                game.add("H510", at, message, "leave out its `at`", related=placed)
             before = comes.setdefault(name, at)
             if before != at:
                 related = (("first", before),)
-                game.add("H510", at, f"the unit '{name}' comes twice", level="warning", related=related)
+                game.add("H510", at, f"the unit '{name}' comes twice", related=related)

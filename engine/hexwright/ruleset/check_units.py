@@ -33,7 +33,7 @@ def _check_dice(game: Inspection, path: Path, unit_type: UnitType, dice: DiceSpe
         elif count not in USUAL_DICE:
             message = f"there is no usual die of {count} sides"
             hint = "what is added to a die goes into `modifier`; its size stays"
-            game.add("H604", where, message, hint, level="warning")
+            game.add("H608", where, message, hint)
     if isinstance(dice.sides, tuple) and unit_type.steps > 0 and len(sides) != unit_type.steps:
         message = f"{len(sides)} sizes of dice for {unit_type.steps} steps"
         game.add("H604", at, message, "one for each strength, from full strength downwards")

@@ -75,7 +75,8 @@ class _Reporter:
         self, path: str | Path, message: str, hint: str = "", level: Literal["error", "warning"] = "error"
     ) -> None:
         whole = whole_path(self._game, path) if isinstance(path, str) else tuple(path)
-        self._game.add("H807", whole, f"{message} [{self._plugin}]", hint, level=level)
+        code = "H810" if level == "warning" else "H807"
+        self._game.add(code, whole, f"{message} [{self._plugin}]", hint)
 
 
 def _broke(game: Inspection, what: str, error: Exception) -> None:

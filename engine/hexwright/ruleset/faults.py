@@ -9,68 +9,87 @@ from attrs import define, field, frozen
 from hexwright.errors import Fault
 from hexwright.ruleset.positions import Path
 
-CODES: dict[str, str] = {
-    "H101": "the file is not valid TOML",
-    "H102": "a file or folder cannot be read",
-    "H103": "the same key is set twice in the base of the ruleset",
-    "H104": "a layer removes what is not there",
-    "H105": "a table stands in the wrong kind of file",
-    "H106": "a setting is not of the form KEY=VALUE, or sets what is not there",
-    "H107": "there is no such scenario or variant",
-    "H108": "tables are nested too deeply",
-    "H109": "two items of a list have the same id",
-    "H201": "a value is of the wrong kind",
-    "H202": "an unknown key",
-    "H203": "a key or table that must be there is missing",
-    "H204": "a value is not one of the possible ones",
-    "H205": "an unknown table",
-    "H206": "a control character in a text",
-    "H207": "a date or time where something else is due",
-    "H208": "an id that cannot be typed",
-    "H209": "two ids that differ only in capitals",
-    "H210": "a switch is named, or sets, what is no key of a table",
-    "H301": "a name that nothing carries",
-    "H302": "a name of something that a layer has removed",
-    "H303": "a phase names a frame that nobody offers",
-    "H401": "a letter of the map block without a terrain",
-    "H402": "the map block has lines of different length, or none",
-    "H403": "a field of a feature is unknown or of the wrong kind",
-    "H404": "a feature stands where its kind may not",
-    "H405": "a line runs between spaces that are not neighbours",
-    "H406": "a border is not written 'A|B', or its spaces are not neighbours",
-    "H407": "a letter stands for two terrains",
-    "H408": "a space belongs to no board, or to two",
-    "H409": "the printed numbers of a map cannot be formed, or occur twice",
-    "H501": "a phase occurs twice in the turn",
-    "H502": "a phase contains itself",
-    "H503": "a phase that plays nothing",
-    "H504": "a phase that is told to play in a way it has nothing for",
-    "H505": "a range of turns is empty, reversed or unreadable",
-    "H506": "the turns of the game are none or misnamed",
-    "H507": "a repetition that can never end",
-    "H508": "a part that nobody plays",
-    "H509": "a phase that the turn never reaches",
-    "H510": "units that come too early or too late to play",
-    "H601": "more steps than the unit's type has, or none",
-    "H602": "a container holds what it may not, or too much",
-    "H603": "a number of things that cannot be",
-    "H604": "dice that cannot be rolled, or that hardly anybody has",
-    "H605": "a number below zero",
-    "H606": "a relation of a nation with itself, or stated twice",
-    "H607": "a roll table whose rows are out of order or incomplete",
-    "H701": "a condition is not written as one",
-    "H702": "a condition names an unknown fact",
-    "H703": "a fact of a condition has a wrong value",
-    "H801": "the ruleset names a plug-in that is not installed",
-    "H802": "a plug-in that the ruleset names cannot be used",
-    "H803": "a plug-in needs another one that the ruleset does not name",
-    "H804": "two plug-ins that cannot be used together",
-    "H805": "plug-ins that wait for each other",
-    "H806": "a plug-in listens to what nobody asks",
-    "H807": "a plug-in's own check has found something",
-    "H808": "two plug-ins bring the same thing",
-    "H809": "a function of a plug-in looks like a hook but is not marked as one",
-    "H900": "a check broke; the fault is in the program, not in the ruleset",
+Level = Literal["error", "warning"]
+
+
+@frozen
+class Code:
+    """What a code stands for; whatever carries it is of its level, so that a code can be trusted to stop a game or not."""
+
+    meaning: str
+    level: Level = "error"
+
+
+def _warning(meaning: str) -> Code:
+    return Code(meaning, "warning")
+
+
+CODES: dict[str, Code] = {
+    "H101": Code("the file is not valid TOML"),
+    "H102": Code("a file or folder cannot be read"),
+    "H103": Code("the same key is set twice in the base of the ruleset"),
+    "H104": Code("a layer removes what is not there"),
+    "H105": Code("a table stands in the wrong kind of file"),
+    "H106": Code("a setting is not of the form KEY=VALUE, or sets what is not there"),
+    "H107": Code("there is no such scenario or variant"),
+    "H108": Code("tables are nested too deeply"),
+    "H109": Code("two items of a list have the same id"),
+    "H201": Code("a value is of the wrong kind"),
+    "H202": Code("an unknown key"),
+    "H203": Code("a key or table that must be there is missing"),
+    "H204": Code("a value is not one of the possible ones"),
+    "H205": Code("an unknown table"),
+    "H206": Code("a control character in a text"),
+    "H207": Code("a date or time where something else is due"),
+    "H208": Code("an id that cannot be typed"),
+    "H209": Code("two ids that differ only in capitals"),
+    "H210": Code("a switch is named, or sets, what is no key of a table"),
+    "H301": Code("a name that nothing carries"),
+    "H302": Code("a name of something that a layer has removed"),
+    "H303": Code("a phase names a frame that nobody offers"),
+    "H401": Code("a letter of the map block without a terrain"),
+    "H402": Code("the map block has lines of different length, or none"),
+    "H403": Code("a field of a feature is unknown or of the wrong kind"),
+    "H404": Code("a feature stands where its kind may not"),
+    "H405": Code("a line runs between spaces that are not neighbours"),
+    "H406": Code("a border is not written 'A|B', or its spaces are not neighbours"),
+    "H407": Code("a letter stands for two terrains"),
+    "H408": Code("a space belongs to no board, or to two"),
+    "H409": Code("the printed numbers of a map cannot be formed, or occur twice"),
+    "H501": Code("a phase occurs twice in the turn"),
+    "H502": Code("a phase contains itself"),
+    "H503": Code("a phase that plays nothing"),
+    "H504": Code("a phase that is told to play in a way it has nothing for"),
+    "H505": Code("a range of turns is empty, reversed or unreadable"),
+    "H511": _warning("a range of turns that the game never reaches"),
+    "H512": _warning("more names of turns than turns"),
+    "H506": Code("the turns of the game are none or misnamed"),
+    "H507": Code("a repetition that can never end"),
+    "H508": Code("a part that nobody plays"),
+    "H509": _warning("a phase that the turn never reaches"),
+    "H510": _warning("units that come too early or too late to play"),
+    "H601": Code("more steps than the unit's type has, or none"),
+    "H602": Code("a container holds what it may not, or too much"),
+    "H603": Code("a number of things that cannot be"),
+    "H604": Code("dice that cannot be rolled"),
+    "H608": _warning("dice that hardly anybody has"),
+    "H605": Code("a number below zero"),
+    "H606": Code("a relation of a nation with itself, or stated twice"),
+    "H607": Code("a roll table whose rows are out of order or incomplete"),
+    "H701": Code("a condition is not written as one"),
+    "H702": Code("a condition names an unknown fact"),
+    "H703": Code("a fact of a condition has a wrong value"),
+    "H801": Code("the ruleset names a plug-in that is not installed"),
+    "H802": Code("a plug-in that the ruleset names cannot be used"),
+    "H803": Code("a plug-in needs another one that the ruleset does not name"),
+    "H804": Code("two plug-ins that cannot be used together"),
+    "H805": Code("plug-ins that wait for each other"),
+    "H806": Code("a plug-in listens to what nobody asks"),
+    "H807": Code("a plug-in's own check has found something"),
+    "H808": Code("two plug-ins bring the same thing"),
+    "H809": _warning("a function of a plug-in looks like a hook but is not marked as one"),
+    "H810": _warning("a plug-in's own check has found something suspicious"),
+    "H900": Code("a check broke; the fault is in the program, not in the ruleset"),
 }
 
 
@@ -86,11 +105,15 @@ class Finding:
     path: Path
     message: str
     hint: str = ""
-    level: Literal["error", "warning"] = "error"
     on: Literal["key", "value"] = "value"
     first: bool = False
     spot: tuple[int, int] | None = None
     related: tuple[tuple[str, Path | str], ...] = ()
+
+    @property
+    def level(self) -> Level:
+        """The level of its code."""
+        return CODES[self.code].level if self.code else "error"
 
 
 @define

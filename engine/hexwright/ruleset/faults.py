@@ -14,7 +14,7 @@ Level = Literal["error", "warning"]
 
 @frozen
 class Code:
-    """What a code stands for; whatever carries it is of its level, so that a code can be trusted to stop play or not."""
+    """What a code stands for; all that carries it is of its level, so that a code can be trusted to stop play or not."""
 
     meaning: str
     level: Level = "error"

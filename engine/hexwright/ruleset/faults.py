@@ -14,7 +14,7 @@ Level = Literal["error", "warning"]
 
 @frozen
 class Code:
-    """What a code stands for; all that carries it is of its level, so that a code can be trusted to stop play or not."""
+    """What a code stands for; all that carries it has its level: one can rely on a code to stop play, or not to."""
 
     meaning: str
     level: Level = "error"

@@ -10,9 +10,12 @@ import pytest
 from hexwright.game import Game
 from hexwright.testing import walk
 
+from .newborn import NAME, newborn
+
 ROOT = Path(__file__).parents[2]
 PLACES = (ROOT / "tests" / "rulesets", ROOT / "rulesets")
 RULESETS = {p.parent.name: p.parent for place in PLACES for p in sorted(place.glob("*/ruleset.toml"))}
+NAMES = (*RULESETS, NAME)  # and what `hexwright new ruleset` writes
 WHOLE = (1, 2, 3)  # seeds of the games that are checked at every step
 MANY = 200  # games of each ruleset that are checked now and then
 BATCH = 10  # games a test, so that several processes share them
@@ -24,16 +27,16 @@ pytestmark = pytest.mark.slow
 @cache
 def game(name: str) -> Game:
     """A ruleset's game, loaded once a process."""
-    return Game.load(RULESETS[name])
+    return Game.load(newborn() if name == NAME else RULESETS[name])
 
 
 def batches() -> list[tuple[str, int]]:
     """Ruleset and first seed of every batch."""
-    return [(name, first) for name in RULESETS for first in range(1000, 1000 + MANY, BATCH)]
+    return [(name, first) for name in NAMES for first in range(1000, 1000 + MANY, BATCH)]
 
 
 @pytest.mark.parametrize("seed", WHOLE)
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_check_at_every_step(name: str, seed: int) -> None:
     hasty = seed != 1
     # An unhurried campaign has three thousand decisions and hundreds of options at each: every 7th will do.
@@ -48,7 +51,7 @@ def test_every_check_now_and_then_in_many_games(name: str, first: int) -> None:
     assert report.ok, str(report)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_steady_bots_walk_too(name: str) -> None:
     report = walk(game(name), 7, every=97, bots="steady")
     assert report.ok, str(report)

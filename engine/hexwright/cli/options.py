@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..session import Session
 
 C = TypeVar("C", bound=Callable[..., Any])
+Layers = tuple[str, str, tuple[str, ...], tuple[str, ...]]  # ruleset, scenario, variants, settings
 
 
 def layers(command: C) -> C:
@@ -47,6 +48,17 @@ def sought(ruleset: str) -> str:
         return ruleset
     folders = (os.path.join(place, ruleset) for place in search_path())
     return next((f for f in folders if os.path.isfile(os.path.join(f, "ruleset.toml"))), ruleset)
+
+
+def named_rules(text: str, scenario: str = "") -> tuple[str, str, tuple[str, ...]]:
+    """Ruleset, scenario and variants of RULESET+VARIANT+VARIANT; a name with + that is there stands for itself."""
+    parts = text.split("+")
+    whole = [n for n in range(len(parts), 0, -1) if os.path.exists(sought("+".join(parts[:n])))]
+    count = whole[0] if whole else 1
+    ruleset, variants = "+".join(parts[:count]), tuple(parts[count:])
+    if not ruleset or "" in variants:
+        raise usage(f"{text!r} is not of the form RULESET+VARIANT+VARIANT")
+    return ruleset, scenario, variants
 
 
 def load_game(ruleset: str, scenario: str, variant: tuple[str, ...], settings: tuple[str, ...]) -> Game:

@@ -9,25 +9,16 @@ import pytest
 from hexwright.ruleset.faults import CODES
 from hexwright.ruleset.load import load_with_faults
 
+# What the pages of the codes do not show: further forms of a fault (tests/ruleset/test_pages.py has the first).
 # (code, file, what is replaced, what stands there instead); the line with HERE is the one to be told.
 # With nothing to replace the text is added in a file of its own.
 EDITS: list[tuple[str, str, str, str]] = [
     ("H101", "units.toml", "steps = 3", "steps = = 3 # HERE"),
     ("H101", "units.toml", "steps = 3", f"steps = {'9' * 5000} # HERE"),
-    ("H103", "zz.toml", "", '[unit_type.inf]\nname = "Foot" # HERE'),
-    ("H104", "scenarios/dawn.toml", "[scenario]", 'remove = ["unit.boot"] # HERE\n[scenario]'),
-    ("H105", "zz.toml", "", '[scenario] # HERE\ntitle = "x"'),
     ("H105", "zz.toml", "", "[ruleset] # HERE\nplugins = []"),
     ("H105", "scenarios/dawn.toml", "[unit.a]", '[variant] # HERE\ntitle = "x"\n[unit.a]'),
-    (
-        "H109",
-        "ruleset.toml",
-        "[role.first]",
-        '[[relation]]\nid = "feud" # HERE\nnations = ["sud", "nor"]\nare = "ally"\n[role.first]',
-    ),
     ("H201", "scenarios/dawn.toml", "[scenario]", 'remove = "unit.b" # HERE\n[scenario]'),
     ("H201", "units.toml", "steps = 3", "steps = true # HERE"),
-    ("H201", "units.toml", "steps = 3", 'steps = "3" # HERE'),
     ("H201", "units.toml", "steps = 3", "steps = 3.0 # HERE"),
     ("H201", "units.toml", "steps = 3", "steps = inf # HERE"),
     ("H201", "units.toml", "steps = 3", "steps = 99999999999999999999 # HERE"),
@@ -36,25 +27,16 @@ EDITS: list[tuple[str, str, str, str]] = [
     ("H201", "map.toml", "size = 3", "size = nan"),
     ("H201", "zz.toml", "", "[rule]\nR2 = 3 # HERE"),
     ("H205", "zz.toml", "", "nations = 3 # HERE"),
-    ("H202", "units.toml", "allowance = 4", "alowance = 4 # HERE"),
     ("H202", "map.toml", "limit = 3", "limit = 3\nlimits = 3 # HERE"),
     ("H202", "units.toml", "steps = 3", "steps = 3\ntraits.fast = { a = 1 } # HERE"),
-    ("H203", "units.toml", '[unit.late]\ntype = "inf"\n', "[unit.late] # HERE\n"),
-    ("H204", "ruleset.toml", 'are = "enemy"', 'are = "enmy" # HERE'),
-    ("H205", "zz.toml", "", "[terain.mud] # HERE\nsymbol = 'm'"),
-    ("H206", "units.toml", 'name = "Infantry"', 'name = "In\\u0007fantry" # HERE'),
     ("H207", "units.toml", "steps = 3", "steps = 1942-11-08 # HERE"),
     ("H207", "units.toml", 'name = "Infantry"', "name = 1942-11-08T05:00:00 # HERE"),
     ("H101", "units.toml", "steps = 3", "steps = 1942-02-30 # HERE"),
-    ("H208", "zz.toml", "", '[unit."big one"] # HERE\ntype = "inf"\nnation = "nor"'),
     ("H208", "zz.toml", "", '[terrain.""] # HERE\nname = "x"'),
-    ("H209", "zz.toml", "", '[terrain.OPEN] # HERE\nname = "x"'),
     ("H209", "zz.toml", "", '[rule."straße"]\ntitle = "x"\n[rule.STRASSE] # HERE\ntitle = "x"'),
-    ("H210", "zz.toml", "", '[switch.alone] # HERE\nsets = ["side.north.name"]'),
     ("H210", "zz.toml", "", '[switch."a.b"]\nsets = ["relation.feud.are"] # HERE'),
     ("H301", "map.toml", "wood = {", "wods = {"),
     ("H301", "units.toml", 'nation = "sud"\nat = "pool"', 'nation = "sad" # HERE\nat = "pool"'),
-    ("H301", "units.toml", 'at = "pool"', 'at = "pol" # HERE'),
     ("H301", "units.toml", 'types = ["inf"]', 'types = ["inf",\n "imf"] # HERE'),
     ("H301", "map.toml", 'spaces = ["9.2", "9.3"]', 'spaces = ["9.2", "coast"] # HERE'),
     ("H301", "map.toml", 'to = ["4.3"]', 'to = ["44.3"]'),
@@ -63,59 +45,34 @@ EDITS: list[tuple[str, str, str, str]] = [
     ("H301", "ruleset.toml", 'default = "north"', 'default = "east" # HERE'),
     ("H301", "map.toml", "features.harbour = {", "features.harbor = {"),
     ("H302", "scenarios/dawn.toml", "[scenario]", 'remove = ["status.tired", "phase.march"]\n[scenario]'),
-    ("H303", "ruleset.toml", 'frame = "pass"\nrule', 'frame = "pas" # HERE\nrule'),
     ("H303", "ruleset.toml", 'frame = "pass"\nrule', 'frame = "weather.roll" # HERE\nrule'),
-    ("H401", "map.toml", "oooooooo~~\n", "oooo?ooo~~\n"),
-    ("H402", "map.toml", "oooooooo~~\n", "oooooooo~\n"),
+    ("H304", "zz.toml", "", '[stacking.extra]\nlimit = 1\ntags = ["lnad"] # HERE'),
+    ("H305", "zz.toml", "", '[unit_type.extra]\ntags = ["lnad"] # HERE'),
+    ("H306", "scenarios/dawn.toml", "[unit.a]", '[terrain.opne] # HERE\n[unit.a]'),
     ("H402", "map.toml", "rows = '''", "rows = ''\nname = '''"),
-    ("H403", "map.toml", "size = 3,", "sise = 3,"),
     ("H403", "map.toml", "size = 3,", "size = true,"),
     ("H403", "map.toml", 'type = "int", default = 1', 'type = "int", default = "1"'),
     ("H403", "map.toml", 'fields.to = "spaces"', 'fields.to = { type = "spaces", default = [1] } # HERE'),
-    ("H404", "map.toml", "features.harbour = { size = 3,", "features.road = {}\nfeatures.harbour = { size = 3,"),
     ("H404", "map.toml", 'feature = "road"\nborders', 'feature = "harbour" # HERE\nborders'),
-    ("H405", "map.toml", '"2.1", "3.2"]', '"2.1",\n"4.4"] # HERE'),
     ("H406", "map.toml", 'borders = ["5.1|5.2"]', 'borders = ["5.1|5.2",\n"1.1|1.3"] # HERE'),
-    ("H406", "map.toml", 'borders = ["5.1|5.2"]', 'borders = ["5.1-5.2"] # HERE'),
-    ("H407", "zz.toml", "", '[terrain.mud]\nsymbol = "o" # HERE'),
-    ("H408", "zz.toml", "", '[space."11.1"] # HERE\nname = "x"'),
-    ("H409", "map.toml", '{ separator = "." }', '{ separator = "x" } # HERE'),
-    ("H501", "ruleset.toml", 'phases = ["march", "sail"]', 'phases = ["march", "sail",\n"tidy"] # HERE'),
-    ("H502", "ruleset.toml", 'phases = ["march", "sail"]', 'phases = ["march", "sail", "moves"] # HERE'),
-    ("H503", "ruleset.toml", '[phase.deal]\nframe = "pass"', "[phase.deal] # HERE"),
     ("H503", "ruleset.toml", '[phase.deal]\nframe = "pass"', '[phase.deal]\nchoose = { by = "first" } # HERE'),
     ("H504", "ruleset.toml", "choose = {", 'frame = "pass" # HERE\nchoose = {'),
-    ("H504", "ruleset.toml", "[phase.deal]\nframe", '[phase.deal]\nchoose = { by = "first" } # HERE\nframe'),
     ("H504", "ruleset.toml", 'alternate = ["north", "south"]', 'alternate = ["north"] # HERE'),
-    ("H505", "ruleset.toml", 'turns = "2-"', 'turns = "5-3" # HERE'),
     ("H505", "ruleset.toml", 'turns = "2-"', 'turns = "later" # HERE'),
-    ("H511", "ruleset.toml", 'turns = "2-"', 'turns = "9" # HERE'),
-    ("H506", "ruleset.toml", "turns = 6", "first = 9\nturns = 6 # HERE"),
-    ("H506", "ruleset.toml", '"five", "six"]', '"five"] # HERE'),
-    ("H507", "ruleset.toml", 'repeat = { until = { done = "sail" } }', "repeat = {} # HERE"),
+    ("H512", "ruleset.toml", '"five", "six"]', '"five"] # HERE'),
     ("H507", "ruleset.toml", 'until = { done = "sail" } }', "until = { never = true } } # HERE"),
-    ("H508", "ruleset.toml", 'by = ["first", "south"]', 'by = ["first", "second"] # HERE'),
-    ("H509", "zz.toml", "", '[phase.idle] # HERE\nframe = "pass"'),
-    ("H510", "units.toml", "turn = 3", "turn = 9 # HERE"),
     ("H510", "units.toml", 'units = ["late"]', 'units = ["late", "a"] # HERE'),
-    ("H601", "units.toml", "steps = 2", "steps = 5 # HERE"),
     ("H601", "units.toml", "steps = 2", "steps = 0 # HERE"),
     ("H602", "units.toml", "count = 3", "count = 5"),
-    ("H602", "units.toml", 'holds = ["land"]', 'holds = ["air"]'),
-    ("H603", "units.toml", "count = 3", "count = 0 # HERE"),
+    ("H602", "units.toml", 'holds = ["land"]', 'holds = ["sea"]'),
     ("H603", "zz.toml", "", '[unit.b_2]\ntype = "inf"\nnation = "nor"'),
     ("H604", "units.toml", "sides = [6, 8, 10]", "sides = [6, 8, 0]"),
-    ("H604", "units.toml", "sides = [6, 8, 10]", "sides = [6, 8]"),
     ("H604", "units.toml", "dice.defence = 6", "dice.defence = 0 # HERE"),
-    ("H605", "map.toml", "open = 1,", "open = -1,"),
     ("H605", "units.toml", "allowance = 4", "allowance = -4 # HERE"),
     ("H606", "ruleset.toml", 'nations = ["nor", "sud"]', 'nations = ["nor", "nor"] # HERE'),
     ("H607", "units.toml", "max = 6,", "max = 2,"),
-    ("H607", "units.toml", "max = 6,", "max = 5,"),
     ("H701", "ruleset.toml", "when = { any = [", "when = { any = [] } # HERE\n# ["),
     ("H701", "ruleset.toml", 'until = { done = "sail" }', "until = { all = [3] }"),
-    ("H702", "ruleset.toml", "{ turn = { from = 2 } }", "{ trun = { from = 2 } }"),
-    ("H703", "ruleset.toml", "{ turn = { from = 2 } }", "{ turn = { from = 5, to = 2 } }"),
     ("H301", "ruleset.toml", 'spaces = ["3.3"]', 'spaces = ["33.3"]'),
     ("H301", "ruleset.toml", 'done = "sail"', 'done = "sale"'),
 ]
@@ -125,7 +82,7 @@ EDITS: list[tuple[str, str, str, str]] = [
 ELSEWHERE = {
     'remove = ["status.tired", "phase.march"]\n[scenario]': 'phases = ["march", "sail"]',
     "count = 5": 'at = "boat"',
-    'holds = ["air"]': 'at = "boat"',
+    'holds = ["sea"]': 'at = "boat"',
     '[unit.b_2]\ntype = "inf"\nnation = "nor"': "count = 3",
     "rows = ''\nname = '''": "[board.main]",
 }
@@ -192,6 +149,7 @@ def test_what_a_layer_removed_is_named_at_every_place_that_still_wants_it(small:
     (small / "variants" / "bare.toml").write_text('[variant]\ntitle = "x"\n', encoding="utf-8")
     (small / "variants" / "bare.toml").write_text('remove = [\n  "unit_type.inf",\n]\n[variant]\ntitle = "Bare"\n')
     _, faults = load_with_faults(small, variants=("bare",), frames=("pass",))
+    faults = tuple(f for f in faults if f.level == "error")
     assert {f.code for f in faults} == {"H302"}
     assert [f.path for f in faults] == ["unit.a.type", "unit.b.type", "unit.late.type", "mission.raid.types[0]"]
     place = str(small / "variants" / "bare.toml")
@@ -200,6 +158,3 @@ def test_what_a_layer_removed_is_named_at_every_place_that_still_wants_it(small:
 
 def test_every_code_has_a_meaning_of_one_line() -> None:
     assert all(c.meaning and "\n" not in c.meaning for c in CODES.values())
-    planted = {code for code, *_ in EDITS}
-    others = {"H102", "H106", "H107", "H108", "H512", "H608", "H810", "H900", *(f"H80{n}" for n in range(1, 10))}
-    assert planted | others == set(CODES)

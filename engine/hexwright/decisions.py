@@ -64,6 +64,10 @@ class Options:
             self._listed = tuple(self._list())
         return self._listed
 
+    def has_listed(self, text: str) -> bool:
+        """Is it an answer among those listed already? Lists nothing and asks nobody."""
+        return self._listed is not None and text in self._listed
+
     def why_not(self, text: str) -> Reason | None:
         """Why this answer is refused; None when it is legal."""
         return self._why(" ".join(text.split()))

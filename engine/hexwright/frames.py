@@ -254,7 +254,10 @@ class DraftFrame(Frame):
 
     def slot(self, seat: str) -> Slot:
         """A seat's slot, empty before its first choice."""
-        return next((s for s in self.slots if s.seat == seat), Slot(seat))
+        for slot in self.slots:
+            if slot.seat == seat:
+                return slot
+        return Slot(seat)
 
     def asked(self, now: Position) -> tuple[str, ...]:
         return tuple(s for s in self.seats_asked(now) if not self.slot(s).sealed)
@@ -371,34 +374,26 @@ def _cycle(trail: list[str]) -> tuple[str, ...]:
 
 def options_of(frame: Frame, now: Position, seat: str) -> Options:
     """The exact options of a seat: the frame's own, less what plug-ins forbid, with retract and reset."""
-    hooks = now.game.hooks
-    forbids = hooks.forbids
-    revisable = now.state.before is not None and bool(frame.window())
 
-    def listing() -> Iterable[str]:
+    def listing() -> tuple[str, ...]:
         found = frame.options(now, seat)
         if isinstance(found, (set, frozenset)):
             raise PluginError(frame.name.partition(".")[0], "", "options", frame.name, "a set has no order")
-        return filtered(found) if forbids or revisable else found
+        texts, hooks = tuple(found), now.game.hooks
+        if wary := hooks.wary(now) if hooks.forbids else ():
+            texts = tuple(
+                [t for t in texts if not t.startswith(wary) or hooks.forbid(now, seat, tuple(t.split())) is None]
+            )
+        return (*texts, "retract", "reset") if now.state.before is not None and frame.window() else texts
 
-    def listed() -> Iterable[str]:
+    def listed() -> tuple[str, ...]:
         try:
-            return tuple(listing())
+            return listing()
         except Exception as error:
             broken = blame(now.game, error, frame.name, f"turn {now.turn}, the options of {seat}")
             if broken is None:
                 raise
             raise broken from error
-
-    def filtered(found: Iterable[str]) -> Iterable[str]:
-        for text in found:
-            verb = text.split(" ", 1)[0]
-            if verb in forbids and hooks.forbid(now, seat, tuple(text.split())) is not None:
-                continue
-            yield text
-        if revisable:
-            yield "retract"
-            yield "reset"
 
     return Options(listed, lambda text: why_not(frame, now, seat, tuple(text.split())))
 

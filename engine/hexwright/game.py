@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,8 @@ class Game:
         self.facts = facts
         # What plug-ins work out from the rules alone (never from a state), by a key of their own.
         self.cache: dict[Any, Any] = {}
+        # What was worked out from parts of a state, by name with these parts, until it is asked for others: `memo`.
+        self.kept: dict[str, tuple[tuple[object, ...], dict[Any, Any]]] = {}
         self.moving_phases = frozenset(
             p for p, s in rules.phase.items() if s.frame and getattr(self.frames.get(s.frame), "uses_points", False)
         )
@@ -144,11 +146,21 @@ class Game:
         variants: Sequence[str] = (),
         settings: Sequence[str] = (),
         plugins: Iterable[Any] = (),
+        map_facts: bool = False,
+        allowed: list[Fault] | None = None,
+        offers: Mapping[str, Offer] | None = None,
+        shelf: dict[tuple[str, str], Any] | None = None,
     ) -> tuple[Game | None, tuple[Fault, ...]]:
-        """Like `load`, but faults are returned beside the game, which is None when one of them is an error."""
+        """Like `load`, but faults are returned beside the game, which is None when one of them is an error.
+
+        `map_facts` looks at the map as a whole too (`ruleset.map_facts`), which play never needs; `allowed` gets
+        the warnings that comments in the files allow (`ruleset.suppression`). Who loads a ruleset several times over
+        hands in the plug-ins on offer as `offers`, and a `shelf` that keeps the files as they were read.
+        """
         folder = find_ruleset(ruleset)
         head = read_head(folder, scenario=scenario, variants=variants, settings=settings)
-        chosen = choose(head.info.plugins, discover(plugins, folder), at=head.at)
+        on_offer = discover(plugins, folder) if offers is None else offers
+        chosen = choose(head.info.plugins, on_offer, at=head.at)
         rules, found = load_with_faults(
             folder,
             scenario=scenario,
@@ -156,6 +168,9 @@ class Game:
             settings=tuple(settings),
             extensions=chosen.extensions(),
             frames=tuple(f.name for f in SHIPPED),
+            map_facts=map_facts,
+            allowed=allowed,
+            shelf=shelf,
         )
         faults = (*chosen.faults, *forgotten(chosen), *found)
         if rules is None or any(f.level == "error" for f in faults):
@@ -261,7 +276,7 @@ class Game:
                 asked = (seat,)
             else:
                 raise NotYourDecision(decision, seat, Reason("this seat is not asked now", frame.rule))
-        elif (reason := self._why_not(frame, now, seat, words)) is not None:
+        elif not self._listed(state, seat, words) and (reason := self._why_not(frame, now, seat, words)) is not None:
             raise IllegalDecision(decision, seat, reason)
         window = frame.window()
         if window and words[0] in ("retract", "reset") and len(words) == 1:
@@ -279,6 +294,13 @@ class Game:
             final = any(_is_final(e, seat) for e in play.events)
             after = after.with_(before=None if final else state)
         return Step(after, tuple(play.events))
+
+    def _listed(self, state: State, seat: str, words: tuple[str, ...]) -> bool:
+        """Is an answer among options that somebody has listed already, and therefore legal?"""
+        known = state.memo.get("asks")
+        if known is None or known[0] is not self:
+            return False
+        return any(ask.seat == seat and ask.options.has_listed(" ".join(words)) for ask in known[1])
 
     def refuse(self, state: State, decision: str, seat: str = "") -> Reason | None:
         """Why a decision would be refused; None when it is legal."""

@@ -108,8 +108,8 @@ def distance(a: Hex, b: Hex) -> int:
     >>> distance(Hex(0, 0), Hex(2, -3))
     3
     """
-    step = b - a
-    return max(abs(step.q), abs(step.r), abs(step.s))
+    q, r = b.q - a.q, b.r - a.r
+    return max(abs(q), abs(r), abs(q + r))
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:

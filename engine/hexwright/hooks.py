@@ -82,23 +82,26 @@ _spec = pluggy.HookspecMarker(PROJECT)
 
 
 @overload
-def hook(*topics: str | type) -> Callable[[F], F]: ...
+def hook(*topics: str | type, when: Callable[[Position], Any] | None = None) -> Callable[[F], F]: ...
 
 
 @overload
 def hook(function: F, /) -> F: ...
 
 
-def hook(*topics: Any) -> Any:
+def hook(*topics: Any, when: Callable[[Position], Any] | None = None) -> Any:
     """Mark a function as a hook implementation; topics say what it wants to hear about.
 
     Used bare (`@hook`) for `register` and `redact`, with topics for the others:
     `@hook("move", "attack")` for forbid, `@hook("stack_limit")` for modify, `@hook(Moved)` for react.
+    A forbid or modify that has nothing to say most of the time tells when it has: `@hook("move", when=rains)` is
+    asked once a question whether it rains, not for each of a thousand moves.
     """
     if len(topics) == 1 and inspect.isfunction(topics[0]):
         return _marked(topics[0], ())
 
     def wrap(function: F) -> F:
+        function.hexwright_when = when  # type: ignore[attr-defined]
         return _marked(function, topics)
 
     return wrap
@@ -333,11 +336,12 @@ class Registry:
 
 @frozen(eq=False)
 class Listener:
-    """One compiled implementation: who it belongs to and the function."""
+    """One compiled implementation: who it belongs to, the function, and when it has something to say (None: ever)."""
 
     plugin: str
     version: str
     function: Callable[..., Any]
+    when: Callable[[Position], Any] | None = None
 
 
 class Hooks:
@@ -351,10 +355,20 @@ class Hooks:
         self.reacts: dict[type, tuple[Listener, ...]] = {}
         self.redacts: dict[str, Listener] = {}
 
+    def wary(self, now: Position) -> tuple[str, ...]:
+        """The verbs of which a plug-in may forbid some decision now."""
+        return tuple([verb for verb, listeners in self.forbids.items() if _speaks(listeners, now)])
+
+    def quiet(self, now: Position, *topics: str) -> bool:
+        """Has no plug-in a say on these topics now, whatever the facts?"""
+        return not any(_speaks(self.modifies.get(topic, ()), now) for topic in topics)
+
     def forbid(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         """The first refusal of a plug-in, naming it; None when all let the decision pass."""
         for listener in self.forbids.get(words[0], ()):
             try:
+                if not (listener.when is None or listener.when(now)):
+                    continue
                 reason: Reason | None = listener.function(now, seat, words)
             except PluginError:
                 raise
@@ -375,8 +389,10 @@ class Hooks:
         listener = listeners[0]
         try:  # one for all: this is asked thousands of times a turn
             for listener in listeners:
+                if listener.when is not None and not listener.when(now):
+                    continue
                 said = listener.function(query)
-                if said is None:
+                if not said:  # None or an empty tuple
                     continue
                 for m in (said,) if type(said) is Modifier else _listed(said):
                     if type(m) is not Modifier:
@@ -394,7 +410,8 @@ class Hooks:
         start = Modifier(label, base, op="set", rule=rule)
         if topic not in self.modifies:
             return Total(base, (start,))
-        return reckon(start, self.modifiers(now, topic, facts))
+        found = self.modifiers(now, topic, facts)
+        return reckon(start, found) if found else Total(base, (start,))
 
     def reactions(self, event: Event, now: Position) -> Iterator[tuple[Listener, Any]]:
         """What plug-ins answer an event with, in plug-in order."""
@@ -436,6 +453,20 @@ def place_of(error: Exception, caller: str) -> str:
             file, line = name, traceback.tb_lineno
         traceback = traceback.tb_next
     return f" ({Path(file).name}:{line})" if file else ""
+
+
+def _speaks(listeners: Iterable[Listener], now: Position) -> bool:
+    """Has one of these something to say now?"""
+    for listener in listeners:
+        if listener.when is None:
+            return True
+        try:
+            if listener.when(now):
+                return True
+        except Exception as error:
+            step = str(getattr(listener.function, "__name__", "hook"))
+            raise PluginError(listener.plugin, listener.version, step, "when", _told(error)) from error
+    return False
 
 
 def _listed(said: Any) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable, Iterator
+from operator import is_
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import UnknownId, nearest
@@ -17,6 +18,28 @@ if TYPE_CHECKING:
     from .ruleset.schema import Ruleset, UnitType
 
 C = TypeVar("C")
+
+
+class Standing:
+    """A mark of how the units of some types stand: another object once one of them stands otherwise (a Tracker)."""
+
+    __slots__ = ("game", "status", "types")
+
+    def __init__(self, game: Game, types: frozenset[str] | None, status: bool) -> None:
+        self.game = game
+        self.types = types
+        self.status = status
+
+    def after(self, old: Unit | None, new: Unit | None) -> Standing:
+        """The mark after one unit changed, came or went."""
+        types = self.types
+        if types is not None and (old is None or old.type not in types) and (new is None or new.type not in types):
+            return self
+        if old is not None and new is not None and old.at == new.at and old.type == new.type:
+            alike = old.nation == new.nation and old.steps == new.steps and old.hidden == new.hidden
+            if alike and not (self.status and (old.status != new.status or old.spent != new.spent)):
+                return self
+        return Standing(self.game, types, self.status)
 
 
 class Position:
@@ -226,11 +249,37 @@ class Position:
         """The spaces of a named zone."""
         return self.board.zone(zone)
 
-    def memo(self, name: str) -> dict[Any, Any]:
+    def standing(self, *tags: str, status: bool = False) -> Standing:
+        """A mark that stays the same as long as no unit with one of the tags (none given: any unit) stands otherwise.
+
+        Who comes, goes, moves or changes in type, owner, steps or secrecy stands otherwise; with `status` also
+        whose statuses or spent points change. It is for `memo`.
+        """
+        key = ("standing", tags, status)
+        trackers: dict[Any, Any] = self.state.memo.setdefault("trackers", {})
+        found: Standing | None = trackers.get(key)
+        if found is None or found.game is not self.game:
+            types = frozenset(t for t, own in self.game.tags.items() if any(tag in own for tag in tags))
+            found = Standing(self.game, types if tags else None, status)
+            self.state.memo["trackers"] = {**trackers, key: found}
+        return found
+
+    def memo(self, name: str, *of: object) -> dict[Any, Any]:
         """A place to keep what was worked out from the state, under a name; never a fact of its own.
 
-        It outlives a change of the stack of frames: what is kept must not depend on the stack.
+        It lasts for one state, whatever the stack of frames is: what is kept must not depend on the stack. With `of`
+        it lasts from decision to decision, as long as these parts of the state are the same objects; what is kept
+        may depend on them and on nothing else that changes::
+
+            known = now.memo("rain.wet", now.standing("land"), now.state.markers)
+            if seat not in known:
+                known[seat] = ...
         """
+        if of:
+            last = self.game.kept.get(name)
+            if last is None or not all(map(is_, last[0], of)):
+                last = self.game.kept[name] = (of, {})
+            return last[1]
         kept = self.state.memo.setdefault("kept", {})
         found = kept.get(name)
         if found is None or found[0] is not self.game:

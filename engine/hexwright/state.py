@@ -74,7 +74,10 @@ def canonical(value: Any) -> bytes:
 
 
 class Tracker(Protocol):
-    """Something derived from the units that follows their changes one by one (rules keep them in `memo`)."""
+    """Something derived from the units that follows their changes one by one (rules keep them in `memo`).
+
+    One that looks at statuses or spent points has `status = True`: when those of many change at once it begins anew.
+    """
 
     def after(self, old: Unit | None, new: Unit | None) -> Tracker:
         """The same after one unit changed, came or went."""
@@ -372,7 +375,8 @@ class State:
     def with_refreshed(self, units: Table[Unit], markers: Table[tuple[Marker, ...]]) -> State:
         """The same units in the same places with other statuses and points, and other markers."""
         new = self.with_(units=units, markers=markers)
-        new._follow(self)
+        trackers = self.memo.get("trackers", _NOTHING)
+        new.memo["trackers"] = {k: t for k, t in trackers.items() if not getattr(t, "status", False)}
         return new
 
     def _follow(self, earlier: State, old: Unit | None = None, new: Unit | None = None) -> None:

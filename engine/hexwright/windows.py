@@ -20,6 +20,8 @@ class Action(Explained):
     It holds no state of its own. `windows` names where it is offered, `verb` is the first word of its
     texts. `problems` are what keeps the window from being closed with `done`. A plug-in subclasses it and
     registers an instance: `registry.action(Dig())` with `verb = "dig"` and `windows = ("land.move",)`.
+    A window is asked again after every small choice: what is dear to list and seldom changes is kept with
+    `now.memo("dig.texts", now.standing("land"), now.state.markers)` (`Position.memo`).
     """
 
     verb: ClassVar[str] = ""
@@ -64,10 +66,12 @@ class Window(Frame):
         return f"{self.name} {self.seat}"
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
+        found: list[str] = []
         for action in now.game.actions.get(self.name, ()):
-            yield from action.options(now, seat)
+            found.extend(action.options(now, seat))
         if next(self._problems(now, seat), None) is None:
-            yield "done"
+            found.append("done")
+        return found
 
     def _problems(self, now: Position, seat: str) -> Iterator[Reason]:
         for action in now.game.actions.get(self.name, ()):

@@ -24,23 +24,26 @@ MANIFEST = Manifest(
 )
 
 
+GIVEN = "stand_down"  # what a row of the table gives
+
+
 @frozen
 class Armistice:
-    """[armistice]"""
+    """[armistice]: the roll that makes a nation stand down, and the division that changes sides."""
 
     target: int = key("the total of the dice and the cities that is enough", 10)
     auto_cities: int = key("with so many cities no die is rolled", 6)
     algerian_fallback: Literal["nearest_city"] = key(
         "where the new division goes when its place is taken (AMB-132)", "nearest_city"
     )
-    roller: str = key("nation that rolls", "", refers="nation")
+    roller: str = key("nation that rolls; '' for none", "", refers="nation")
     stands_down: str = key("nation that may stand down", "", refers="nation")
     protector: str = key("nation whose occupied hexes stay its own", "", refers="nation")
-    table: str = key("roll table", "", refers="table")
-    city_tag: str = key("spaces with this tag count when the roller controls them", "city")
+    table: str = key("roll table that tells the result", "", refers="table")
+    city_tag: str = key("spaces with this tag count when the roller controls them", "city", refers="space_tag")
     zone: str = key("zone that changes sides", "", refers="zone")
     division: str = key("unit that joins the roller", "", refers="unit")
-    division_at: str = key("where it appears", "", refers="space")
+    division_at: str = key("space in which it appears", "", refers="space")
     occupation: str = key("marker that keeps a hex for the protector", "", refers="marker")
 
 
@@ -118,7 +121,7 @@ class Roll(ChanceFrame):
         row = row_for(now, total)
         parts = (("dice", sum(faces), "TT-2.4.7-02"), ("cities", count, "TT-4-05"))
         play.emit(ArmisticeRolled(total=total, cities=count, result=row.text, rule=row.rule, parts=parts))
-        if row.gives:
+        if row.gives.get(GIVEN):
             stand_down(play)
 
 
@@ -240,8 +243,24 @@ def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
     if settings.auto_cities < 1:
         report("armistice.auto_cities", "without a city nothing is automatic", "use 1 or more")
     table = ruleset.table.get(settings.table)
-    if table is not None and len(table.rows) != 2:
-        report(f"table.{settings.table}", f"{len(table.rows)} rows", "one below the target, one from it on")
+    if table is None:
+        return
+    path = ("table", settings.table, "rows")
+    if len(table.rows) != 2:
+        report(path[:2], f"{len(table.rows)} rows", "one below the target, one from it on")
+    elif table.rows[0].max + 1 != settings.target and _is_changed_alone(ruleset, f"table.{settings.table}.rows"):
+        told = f"the table has the armistice from {table.rows[0].max + 1} on, and armistice.target = {settings.target}"
+        report((*path, 0, "max"), f"{told}; the target counts", f"write max = {settings.target - 1} too", "warning")
+    for index, row in enumerate(table.rows):
+        for name in row.gives:
+            if name != GIVEN:
+                report((*path, index, "gives", name), f"the armistice gives no '{name}'", f"write {GIVEN} = 1")
+
+
+def _is_changed_alone(ruleset: Ruleset, rows: str) -> bool:
+    """Has an overlay written other rows and left the target as it was?"""
+    by, target = (ruleset.set_by.get(path, ()) for path in (rows, "armistice.target"))
+    return bool(by) and by[-1][0] != (target[-1][0] if target else "") and by[-1][0] != "base"
 
 
 __all__ = ["MANIFEST", "Armistice", "ArmisticeRolled", "NewDivision", "Roll", "Stand", "cities", "stand_down"]

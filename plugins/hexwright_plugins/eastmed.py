@@ -44,7 +44,7 @@ class Army:
 class EastMed:
     """[eastmed]: the armies of the east."""
 
-    arrival_turn: dict[str, int] = key("seat -> turn on which its army arrives (AMB-041)", {})
+    arrival_turn: dict[str, int] = key("seat -> turn on which its army arrives (AMB-041)", {}, by="seat")
     failed_assault: Literal["retry", "eliminate"] = key("what becomes of losing attackers (AMB-042)", "retry")
     army: dict[str, Army] = key("army token -> where it goes", {}, refers="unit")
 
@@ -365,9 +365,7 @@ def check_armies(ruleset: Ruleset, report: Callable[..., None]) -> None:
     if not isinstance(settings, EastMed):
         return
     for seat, turn in settings.arrival_turn.items():
-        if seat not in ruleset.seats:
-            report(f"eastmed.arrival_turn.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
-        elif turn < 1:
+        if turn < 1:
             report(f"eastmed.arrival_turn.{seat}", f"the game has no turn {turn}", "use 1 or more")
     for id_, army in settings.army.items():
         if not army.track or not army.entry:

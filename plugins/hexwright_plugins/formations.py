@@ -34,7 +34,9 @@ JOINED = "joined"
 class Formations:
     """[formations]: switches of joining and detaching."""
 
-    max_division_sp: dict[str, int] = key("unit type -> most SP; other types at most their steps (AMB-009)", {})
+    max_division_sp: dict[str, int] = key(
+        "unit type -> most SP; other types at most their steps (AMB-009)", {}, by="unit_type"
+    )
     fjg_is_airborne: bool = key("the parachute division may be dropped (AMB-012)", False)
     same_nationality_only: bool = key("regiment and division must be of one nationality (AMB-109)", False)
 

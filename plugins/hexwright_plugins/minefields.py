@@ -35,7 +35,7 @@ class Minefields:
 
 def mined_against(now: Position, nation: str) -> tuple[str, ...]:
     """The spaces whose minefields are hostile to a nation, in the order of the map."""
-    known = now.memo("minefields.against")
+    known = now.memo("minefields.against", now.state.features, now.state.relations)
     found: tuple[str, ...] | None = known.get(nation)
     if found is None:
         spaces = now.board.spaces_with(MINED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Literal
 
@@ -14,7 +15,7 @@ from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright.ruleset.schema import Ruleset, TableRow, key
+from hexwright.ruleset.schema import Ruleset, TableRow, TableSpec, key
 from hexwright.windows import Action, Order, Window
 from hexwright_plugins.armistice import Stand
 
@@ -28,23 +29,23 @@ MANIFEST = Manifest(
 
 @frozen
 class Toulon:
-    """[toulon]"""
+    """[toulon]: the roll for a fleet, what troops committed to it add, and where its ships arrive."""
 
     modifier_mode: Literal["flat", "per_unit"] = key("the bonus comes once, or once a unit (AMB-040)", "flat")
     modifier_cap: int = key("most that the commitment adds (AMB-040)", 1)
     units_return: Literal["end_of_turn"] = key("when committed units come back (AMB-040)", "end_of_turn")
-    die: int = key("sides of the die", 6)
+    die: int = key("sides of the die that is rolled", 6)
     delay: int = key("turns from the event to the arrival of the ships", 2)
     nation: str = key("nation that commits troops and may gain ships", "", refers="nation")
     pools: tuple[str, ...] = key("boxes whose ground combat units may be committed", (), refers="space")
     box: str = key("box of the committed units", "", refers="space")
-    tags: tuple[str, ...] = key("tags of the units that may be committed", ("combat",))
+    tags: tuple[str, ...] = key("tags of the units that may be committed", ("combat",), refers="unit_tag")
     table: str = key("roll table: unit type -> number of ships", "", refers="table")
     ships: tuple[str, ...] = key("units that may be gained, in order", (), refers="unit")
     arrive_phase: str = key("phase in which they arrive", "", refers="phase")
     return_phase: str = key("phase at whose end committed units return", "", refers="phase")
     zone: str = key("zone in which the owner places the ships", "", refers="zone")
-    hidden_tag: str = key("ships with this tag go to `hidden_box` instead", "submarine")
+    hidden_tag: str = key("ships with this tag go to `hidden_box` instead", "submarine", refers="unit_tag")
     hidden_box: str = key("box of ships that are stationed in secret", "", refers="space")
 
 
@@ -323,7 +324,31 @@ def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
         return
     if settings.modifier_cap < 0:
         report("toulon.modifier_cap", "a commitment cannot lower the roll", "use 0 or more")
-    if settings.die < 1:
-        report("toulon.die", "a die has at least 1 side", "use 1 or more")
     if settings.delay < 1:
         report("toulon.delay", "the ships sail on a later turn", "use 1 or more")
+    table = ruleset.table.get(settings.table)
+    if settings.die < 1 and (table is None or table.sides != settings.die):
+        report("toulon.die", "a die has at least 1 side", "use 1 or more")
+    if table is not None:
+        _check_table(ruleset, settings, table, report)
+
+
+def _check_table(ruleset: Ruleset, settings: Toulon, table: TableSpec, report: Callable[..., None]) -> None:
+    """The table is rolled with the die of the switch, and gives ships that there are."""
+    path = ("table", settings.table)
+    if table.sides != settings.die:
+        told = f"the table says d{table.sides}, and toulon.die = {settings.die}; the switch counts"
+        report((*path, "sides"), told, f"write sides = {settings.die} too", "warning")
+    fleet: Counter[str] = Counter()
+    for id_ in settings.ships:
+        base = id_ if id_ in ruleset.unit else id_.rpartition("_")[0]
+        if base in ruleset.unit:
+            spec = ruleset.unit[base]
+            fleet[spec.type] += spec.count if base == id_ else 1
+    for index, row in enumerate(table.rows):
+        for kind, number in row.gives.items():
+            at = (*path, "rows", index, "gives", kind)
+            if kind not in fleet:
+                report(at, f"no ship at stake is of the type '{kind}'", f"known: {', '.join(fleet) or 'none'}")
+            elif not 0 <= number <= fleet[kind]:
+                report(at, f"{number} ships of the type '{kind}' are at stake nowhere", f"there are {fleet[kind]}")

@@ -22,17 +22,25 @@ class VictoryCondition:
 
     winner: str = key("side that wins", refers="side")
     check: tuple[str, ...] = key("phases in which it is looked at", refers="phase")
-    when: Condition = key("wins when this holds", {})
-    reason: str = key("the reason in words", "")
-    rule: str = key("rule id", "", refers="rule")
+    when: Condition = key("the winner has won when this holds; always when left out", {})
+    order: int = key("of several that hold the one with the lowest number counts; of equals the first as written", 0)
+    reason: str = key("the reason in words for players", "")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class Victory:
-    """[victory]"""
+    """[victory]: who wins, and when one looks."""
 
     final_check: bool = key("the last look is for conditions looked at before too (AMB-116)", True)
-    conditions: dict[str, VictoryCondition] = key("the conditions, in the order in which they count", {})
+    conditions: dict[str, VictoryCondition] = key(
+        "conditions by ids of one's own, in the order in which they count", {}
+    )
+
+    def of(self, phase: str) -> list[str]:
+        """The conditions that are looked at in a phase, in the order in which they count."""
+        asked = [i for i, spec in self.conditions.items() if phase in spec.check]
+        return sorted(asked, key=lambda i: self.conditions[i].order)
 
 
 def compiled(now: Position) -> dict[str, Any]:
@@ -54,7 +62,7 @@ def winner(now: Position, phase: str, *, last: bool = False) -> GameEnded | None
     """
     settings = now.settings(Victory)
     tests = compiled(now)
-    asked = [i for i, spec in settings.conditions.items() if phase in spec.check]
+    asked = settings.of(phase)
     once = last and not settings.final_check
     if once:
         asked = [i for i in asked if len(settings.conditions[i].check) == 1]

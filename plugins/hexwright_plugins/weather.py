@@ -16,9 +16,9 @@ MANIFEST = Manifest(id="weather", summary="mud turns close unimproved airfields"
 
 @frozen
 class Weather:
-    """[weather]"""
+    """[weather]: the turns of mud, and what does not operate in it."""
 
-    mud_turns: tuple[int, ...] = key("turns of mud", ())
+    mud_turns: tuple[int, ...] = key("numbers of the turns with mud", ())
     closed_grades: tuple[str, ...] = key("grades of airfields that do not operate in mud", ("unimproved",))
 
 
@@ -27,12 +27,10 @@ def is_mud(now: Position) -> bool:
     return now.turn in now.settings(Weather).mud_turns
 
 
-@hook("airfield_capacity", "airfield_arrivals")
+@hook("airfield_capacity", "airfield_arrivals", when=is_mud)
 def modify_airfields(query: Query) -> Modifier | None:
     """In mud an unimproved airfield flies no missions and accepts no arrivals."""
     now = query.now
-    if not is_mud(now):
-        return None
     grade = now.feature(query["space"], "airfield", "grade")
     if grade not in now.settings(Weather).closed_grades:
         return None

@@ -336,7 +336,7 @@ def test_convoys_cross_after_the_domains(game: Game) -> None:
 
 
 def test_faults_in_the_tables_are_told() -> None:
-    with pytest.raises(RulesetError, match="no seat 'vichy'"):
+    with pytest.raises(RulesetError, match="'vichy' is a nation, not a seat"):
         load('convoys.pools={ vichy = ["atlantic"] }')
     with pytest.raises(RulesetError, match="no zone 'atlantic_port'"):
         load('convoys.closed_ports={ axis = "atlantic_port" }')

@@ -348,7 +348,7 @@ def test_allied_fighters_without_room_wait_with_the_army(game: Game) -> None:
 
 
 def test_faults_in_the_table_are_told() -> None:
-    with pytest.raises(RulesetError, match="no seat 'vichy'"):
+    with pytest.raises(RulesetError, match="'vichy' is a nation, not a seat"):
         load("eastmed.arrival_turn={ vichy = 3 }")
     with pytest.raises(RulesetError, match="needs a track and an entry"):
         load("eastmed.army.tf1={}")

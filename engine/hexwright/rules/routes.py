@@ -45,7 +45,7 @@ def cut_spaces(now: Position, route_id: str, nation: str, spaces: Iterable[str])
 
 def _suspects(now: Position, spec: RouteSpec) -> Iterable[str]:
     """The spaces that may be cut: those with units, or any on a way when a plug-in has a say."""
-    if "route_cut" not in now.game.hooks.modifies:
+    if now.game.hooks.quiet(now, "route_cut"):
         return now.state.at
     if not spec.along:
         return now.board.spaces

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from typing import ClassVar
 
 from attrs import frozen
@@ -27,6 +28,7 @@ from .targets import (
     STRIKE,
     aims,
     aircraft,
+    hangs_on,
     kinds,
     prey,
     reach_of,
@@ -72,14 +74,18 @@ class Assign(Window):
 
 def flying(now: Position, space: str) -> int:
     """Groups that fly from an airfield this turn; those that only re-base do not count."""
-    mine = (now.state.units.get(m.unit) for m in missions(now).missions if m.base == space and m.kind != REBASE)
-    return sum(1 for u in mine if u is not None and now.has_tag(u, "group"))
+    known = now.memo("air_ops.flying", now.standing("air"), missions(now))
+    if "" not in known:
+        flown = ((m.base, now.state.units.get(m.unit)) for m in missions(now).missions if m.kind != REBASE)
+        known[""] = Counter(base for base, u in flown if u is not None and now.has_tag(u, "group"))
+    groups: Counter[str] = known[""]
+    return groups[space]
 
 
 def why_idle(now: Position, unit: Unit) -> Reason | None:
     """Why an aircraft can be given no mission at all."""
     name = now.name(unit.id)
-    if missions(now).of(unit.id) is not None or ASSIGNED in unit.status:
+    if ASSIGNED in unit.status or missions(now).of(unit.id) is not None:
         return Reason(f"{name} has its mission already", "TT-2.4.1-R01", nearest="retract")
     if not now.on_map(base_hex(now, unit)):
         return Reason(f"{name} is not on the map", "TT-2.4.1-10")
@@ -118,14 +124,22 @@ class GiveMission(Action):
     windows = (ASSIGN,)
     rule = "TT-2.4.1-02"
 
-    def options(self, now: Position, seat: str) -> Iterator[str]:
+    def options(self, now: Position, seat: str) -> list[str]:
+        known = now.memo("air_ops.texts", *hangs_on(now))
+        found: list[str] = []
         for unit in aircraft(now, seat).values():
             if why_idle(now, unit) is not None:
                 continue
-            grounded = why_grounded(now, unit) is not None
-            for kind, spec in kinds(now).items():
-                if unit.type in spec.types and (kind == REBASE or not grounded):
-                    yield from _texts(now, seat, unit, kind)
+            key = seat, unit.id, why_grounded(now, unit) is not None
+            if key not in known:
+                known[key] = self._all(now, seat, unit, grounded=key[2])
+            found += known[key]
+        return found
+
+    def _all(self, now: Position, seat: str, unit: Unit, *, grounded: bool) -> list[str]:
+        """Every text of an aircraft that has no mission yet."""
+        may = (k for k, spec in kinds(now).items() if unit.type in spec.types and (k == REBASE or not grounded))
+        return [text for kind in may for text in _texts(now, seat, unit, kind)]
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         if len(words) < 3:

@@ -103,7 +103,7 @@ def interdicted(now: Position, nation: str) -> tuple[str, ...]:
     """The spaces that enemies of a nation interdict, in the order of ids."""
     if not now.state.markers or not now.settings(Air).interdiction_cost:
         return ()
-    known = now.memo("air_ops.interdicted")
+    known = now.memo("air_ops.interdicted", now.state.markers, now.state.relations)
     found: tuple[str, ...] | None = known.get(nation)
     if found is None:
         found = known[nation] = tuple(
@@ -124,6 +124,15 @@ def slowed(now: Position, unit: Unit) -> tuple[Modifier, ...]:
     if not spaces or not now.has_tag(unit, "land"):
         return ()
     paid, cost = missions(now).paid, now.settings(Air).interdiction_cost
+    known = now.memo("air_ops.slowed", spaces, paid)
+    key = unit.id, unit.at, unit.nation
+    if key not in known:
+        known[key] = _slowed(spaces, paid, cost, unit)
+    found: tuple[Modifier, ...] = known[key]
+    return found
+
+
+def _slowed(spaces: tuple[str, ...], paid: tuple[tuple[str, str], ...], cost: int, unit: Unit) -> tuple[Modifier, ...]:
     return tuple(
         Modifier("interdiction", cost, rule="TT-2.4.1-27", where=space, at="air.interdiction_cost",
                  stage="build" if space == unit.at else "modify")

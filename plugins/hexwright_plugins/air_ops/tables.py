@@ -20,16 +20,20 @@ class Air:
     ship_interception: bool = key("alert aircraft may also engage ships (AMB-047)", False)
     pair_hits: Literal["paired", "pooled"] = key("hits stay in the pair, or are pooled (AMB-048)", "paired")
     mission_return_fire: bool = key("mission aircraft fire back at interceptors (AMB-049)", False)
-    resolution_order: Literal["alternate_hexes"] = key("who picks the next space (AMB-050)", "alternate_hexes")
+    resolution_order: Literal["alternate_hexes"] = key(
+        "who picks the next space to be resolved (AMB-050)", "alternate_hexes"
+    )
     asw_damages: bool = key("patrols from the air may damage submarines (AMB-051)", False)
     strike_land_units: bool = key("strikes may hit land units ashore (AMB-052)", False)
     interdiction_cost: int = key("movement points more for an interdicted space (AMB-056)", 1)
-    rebase_range: Literal["unlimited", "normal", "double"] = key("how far aircraft re-base (AMB-057)", "unlimited")
+    rebase_range: Literal["unlimited", "normal", "double"] = key(
+        "how far aircraft re-base: anywhere, their range, or twice that (AMB-057)", "unlimited"
+    )
     squadron_windows: Literal["any", "boundaries"] = key("when squadrons may join a group (AMB-064)", "any")
     lost_base: Literal["escape", "destroyed"] = key("what becomes of aircraft on a lost base (AMB-067)", "escape")
     engagement_scope: Literal["hex", "mission"] = key("one interception a space, or one a mission (AMB-141)", "hex")
-    rebase_boxes: dict[str, str] = key("seat -> box in which its re-basing aircraft wait", {}, refers="space")
-    waiting_boxes: dict[str, str] = key("seat -> box of its aircraft that find no airfield", {}, refers="space")
+    rebase_boxes: dict[str, str] = key("seat -> box in which its re-basing aircraft wait", {}, "space", by="seat")
+    waiting_boxes: dict[str, str] = key("seat -> box of its aircraft that find no airfield", {}, "space", by="seat")
     cleared_after: str = key("phase that ends the missions of the turn", "", refers="phase")
 
 
@@ -38,7 +42,7 @@ class Vichy:
     """[vichy]: what its aircraft may do."""
 
     air_missions: bool = key("its aircraft fly missions (AMB-136)", True)
-    nation: str = key("the nation that is meant", "", refers="nation")
+    nation: str = key("nation that the keys of this table are about", "", refers="nation")
     rebase_zone: str = key("zone whose airfields alone its aircraft re-base to", "", refers="zone")
 
 

@@ -40,7 +40,7 @@ def kinds(now: Position) -> dict[str, MissionSpec]:
 
 def aircraft(now: Position, seat: str) -> dict[str, Unit]:
     """A seat's aircraft in play by id, wherever they are, in the order of ids."""
-    known = now.memo("air_ops.aircraft")
+    known = now.memo("air_ops.aircraft", now.standing("air", status=True))
     found: dict[str, Unit] | None = known.get(seat)
     if found is None:
         nations, tags = now.nations_of(seat), now.game.tags
@@ -107,9 +107,15 @@ def has_convoy(now: Position, seat: str, unit: Unit, space: str, hostile: bool) 
 # ------------------------------------------------------------------ strikes
 
 
+def hangs_on(now: Position) -> tuple[object, ...]:
+    """All that targets of missions hang on, for `memo`."""
+    state = now.state
+    return now.standing(), state.control, state.features, state.markers, state.relations, state.turn, state.done
+
+
 def prey(now: Position, seat: str, nation: str) -> dict[str, tuple[str, ...]]:
     """What a nation may strike: space -> the classes of targets there that the seat knows of (TT-2.4.1-R09)."""
-    known = now.memo("air_ops.prey")
+    known = now.memo("air_ops.prey", *hangs_on(now))
     found: dict[str, tuple[str, ...]] | None = known.get((seat, nation))
     if found is None:
         there: dict[str, list[str]] = {}

@@ -14,11 +14,23 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.windows import Action
 from hexwright_plugins.air_ops import MissionAssigned
-from hexwright_plugins.facilities import airfields
+from hexwright_plugins.facilities import airfields, airfields_now
 from hexwright_plugins.land_combat import is_land
 
 from .assaults import alone, companions, needs_troops, supplied, why_hopeless
-from .flights import HOW_MANY, OFFENSIVE, WHERE, Load, cargo, carries, loads, reach, why_no_destination, why_no_start
+from .flights import (
+    HOW_MANY,
+    OFFENSIVE,
+    WHERE,
+    Load,
+    cargo,
+    carries,
+    hangs_on,
+    loads,
+    reach,
+    why_no_destination,
+    why_no_start,
+)
 from .record import DROP, LIFT, Flight, Loaded, carried, flights
 from .telling import because_flight, told_flight
 
@@ -32,9 +44,13 @@ class Fly(Action):
     rule = HOW_MANY
     kind: ClassVar[str] = ""
 
-    def options(self, now: Position, seat: str) -> Iterator[str]:
-        for unit in cargo(now, seat, self.kind):
-            yield from self._to(now, seat, unit)
+    def options(self, now: Position, seat: str) -> tuple[str, ...]:
+        known = now.memo(f"air_transport.{self.verb}", *hangs_on(now))
+        key = (seat, airfields_now(now))
+        if key not in known:
+            known[key] = tuple(text for unit in cargo(now, seat, self.kind) for text in self._to(now, seat, unit))
+        found: tuple[str, ...] = known[key]
+        return found
 
     def _to(self, now: Position, seat: str, unit: Unit) -> Iterator[str]:
         spaces: Iterable[str] = airfields(now) if self.kind == LIFT else _in_range(now, unit.at)

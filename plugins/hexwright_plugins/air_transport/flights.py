@@ -21,7 +21,7 @@ from hexwright_plugins.facilities import (
     is_open,
 )
 from hexwright_plugins.formations import Formations
-from hexwright_plugins.land_combat import attacked_by, is_land
+from hexwright_plugins.land_combat import attacked_by, is_land, record
 from hexwright_plugins.logistics import committed
 from hexwright_plugins.telling import key_of_lands
 
@@ -45,6 +45,16 @@ class Load:
 def loads(now: Position, side: str) -> tuple[Load, ...]:
     """All that a side has in the air."""
     return tuple(Load(u, f.kind, f.to) for f in flights(now).flights if f.side == side for u in carried(now, f))
+
+
+def hangs_on(now: Position) -> tuple[object, ...]:
+    """All that flights hang on, for `memo`, save what other plug-ins say of airfields (`airfields_now`)."""
+    state = now.state
+    return (
+        now.standing(), now.standing("land", status=True), state.control, state.features, state.markers,
+        state.relations, state.turn, flights(now), record(now), committed(now),
+        None if now.game.hooks.quiet(now, "stack_limit") else state,
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------ what may fly, and from where

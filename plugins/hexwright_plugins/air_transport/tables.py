@@ -8,7 +8,6 @@ from typing import Literal
 from attrs import frozen
 
 from hexwright.board import Board
-from hexwright.errors import nearest
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 from hexwright_plugins.invasion import FirstTurn, first_turn
@@ -62,9 +61,5 @@ def check_table(ruleset: Ruleset, report: Callable[..., None]) -> None:
 def _check_spaces(board: Board, texts: Iterable[str], report: Callable[..., None]) -> None:
     for text in texts:
         space = board.find(text)
-        if space is None:
-            near = nearest(text, (*board.spaces, *(board.name(s) for s in board.spaces)), 1)
-            hint = f"did you mean {near[0]}?" if near else "name a land space by its id or its printed name"
-            report("turn1.no_drop", f"there is no space {text!r}", hint)
-        elif "land" not in board.tags(space):
+        if space is not None and "land" not in board.tags(space):
             report("turn1.no_drop", f"{text!r} is no land space", "nobody is dropped there anyway")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
@@ -20,11 +21,15 @@ from .record import loaded_now
 from .tables import BOX, DIRECT, WINDOW, Convoys, boxes, destinations
 
 
-def named(now: Position, draft: tuple[str, ...]) -> tuple[str, ...]:
+def named(now: Position, draft: tuple[str, ...]) -> frozenset[str]:
     """Every piece that a draft disposes of already; an order that brings a piece into play leaves it free."""
-    said = [choice.split() for choice in draft]
-    own = ("load", "unload", "send")
-    return tuple(w[1] for w in said if len(w) > 1 and (w[0] in own or w[1] in now.state.units))
+    known = now.memo("convoys.named")
+    if draft not in known:
+        said = [choice.split() for choice in draft]
+        own = ("load", "unload", "send")
+        known[draft] = frozenset(w[1] for w in said if len(w) > 1 and (w[0] in own or w[1] in now.state.units))
+    found: frozenset[str] = known[draft]
+    return found
 
 
 def orders_of(draft: tuple[str, ...], verb: str) -> dict[str, str]:
@@ -33,17 +38,20 @@ def orders_of(draft: tuple[str, ...], verb: str) -> dict[str, str]:
     return {words[1]: words[-1] for words in said if words[0] == verb}
 
 
-def own(now: Position, seat: str, places: tuple[str, ...], tag: str) -> Iterator[Unit]:
+def own(now: Position, seat: str, places: tuple[str, ...], tag: str) -> tuple[Unit, ...]:
     """A seat's pieces with a tag in these boxes, in the order of the boxes and ids."""
-    for place in places:
-        for unit in now.units_at(place):
-            if now.seat_of(unit.nation) == seat and now.has_tag(unit, tag):
-                yield unit
+    known = now.memo("convoys.own")
+    key = seat, places, tag
+    if key not in known:
+        here = (u for place in places for u in now.units_at(place))
+        known[key] = tuple(u for u in here if now.seat_of(u.nation) == seat and now.has_tag(u, tag))
+    found: tuple[Unit, ...] = known[key]
+    return found
 
 
 def loadable(now: Position, seat: str) -> tuple[Unit, ...]:
     """What a seat may load: land pieces in its pools and those left in a convoy box."""
-    return tuple(own(now, seat, (*now.settings(Convoys).pools.get(seat, ()), *boxes(now, BOX)), "land"))
+    return own(now, seat, (*now.settings(Convoys).pools.get(seat, ()), *boxes(now, BOX)), "land")
 
 
 def sendable(now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -59,7 +67,7 @@ def sendable(now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ..
 
 def unloadable(now: Position, seat: str) -> tuple[Unit, ...]:
     """What a seat may take back to its pool: pieces left in convoy and direct boxes."""
-    return tuple(own(now, seat, (*boxes(now, BOX), *boxes(now, DIRECT)), "land"))
+    return own(now, seat, (*boxes(now, BOX), *boxes(now, DIRECT)), "land")
 
 
 def pool_of(now: Position, seat: str, unit: Unit) -> str:
@@ -79,7 +87,11 @@ def loaded(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> int:
     """How many pieces of a seat are in a box once its draft is carried out."""
     gone = named(now, draft)
     staying = sum(1 for u in own(now, seat, (box,), "land") if u.id not in gone)
-    return staying + sum(1 for target in orders_of(draft, "load").values() if target == box)
+    known = now.memo("convoys.loads")
+    if draft not in known:
+        known[draft] = Counter(orders_of(draft, "load").values())
+    coming: Counter[str] = known[draft]
+    return staying + coming[box]
 
 
 def why_not_box(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> Reason | None:

@@ -7,8 +7,6 @@ from typing import Literal
 
 from attrs import frozen
 
-from hexwright.board import Board
-from hexwright.errors import nearest
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 
@@ -24,12 +22,12 @@ class Convoys:
     loading_order: Literal["simultaneous", "holder_first", "holder_last"] = key(
         "both seats sealed at once, or one after the other (AMB-036)", "simultaneous"
     )
-    capacity_unit: Literal["piece"] = key("what the limits count (AMB-037)", "piece")
+    capacity_unit: Literal["piece"] = key("what the limits of ports count (AMB-037)", "piece")
     limit_at_loading: bool = key("the printed port value limits the loading too (AMB-037)", True)
     atlantic_income: int = key("new Supply each time income is given (AMB-038)", 0)
     morocco_bonus: tuple[int, ...] = key("more Supply with land units in 0, 1, 2 ... spaces of the bonus zone", ())
     direct_destinations: dict[str, tuple[str, ...]] = key(
-        "seat -> spaces, by id or name, that it may send Supply to (AMB-039)", {}
+        "seat -> spaces, by id or name, that it may send Supply to (AMB-039)", {}, refers="named_space", by="seat"
     )
     axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same (AMB-138)", False)
     escorts_hit_submarines: bool = key("escorts may fire at submarines that raid (AMB-083)", True)
@@ -39,10 +37,15 @@ class Convoys:
     )
     loss_die: int = key("numbers over which the pieces are spread, and sides of the die that sinks them", 6)
     pools: dict[str, tuple[str, ...]] = key(
-        "seat -> boxes it loads from; what is unloaded goes where the schedule put it, else to the first", {}
+        "seat -> boxes it loads from; what is unloaded goes where the schedule put it, else to the first",
+        {},
+        refers="space",
+        by="seat",
     )
-    direct_pools: dict[str, tuple[str, ...]] = key("seat -> boxes whose Supply may be sent directly", {})
-    closed_ports: dict[str, str] = key("seat -> zone of ports it may not load for", {}, refers="zone")
+    direct_pools: dict[str, tuple[str, ...]] = key(
+        "seat -> boxes whose Supply may be sent directly", {}, "space", by="seat"
+    )
+    closed_ports: dict[str, str] = key("seat -> zone of ports it may not load for", {}, refers="zone", by="seat")
     income_like: str = key("unit that new Supply is like: its type, owner and starting box", "", refers="unit")
     bonus_zone: str = key("zone whose spaces with own land units bring more Supply", "", refers="zone")
 
@@ -59,7 +62,7 @@ def destinations(now: Position, seat: str) -> tuple[str, ...]:
 
 
 def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Income is not below zero, and what Supply is sent to exists."""
+    """Income is not below zero."""
     settings = ruleset.settings.get("convoys")
     if not isinstance(settings, Convoys):
         return
@@ -67,24 +70,13 @@ def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
         report("convoys.atlantic_income", "income cannot be below 0", "use 0 for none")
     if any(n < 0 for n in settings.morocco_bonus):
         report("convoys.morocco_bonus", "income cannot be below 0", "use 0 for none")
-    board = Board(ruleset) if settings.direct_destinations else None
-    for seat, spaces in settings.direct_destinations.items():
-        for n, text in enumerate(spaces):
-            if board is not None and board.find(text) is None:
-                near = nearest(text, (*board.spaces, *(board.name(s) for s in board.spaces)), 1)
-                hint = f"did you mean {near[0]}?" if near else "name a space by its id or its printed name"
-                report(("convoys", "direct_destinations", seat, n), f"there is no space {text!r}", hint)
 
 
 def check_seats(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Tables by seat name seats, and the boxes and spaces in them exist."""
+    """Income is of something, and its die has sides."""
     settings = ruleset.settings.get("convoys")
     if not isinstance(settings, Convoys):
         return
-    for table in ("pools", "direct_pools", "direct_destinations", "closed_ports"):
-        for seat in getattr(settings, table):
-            if seat not in ruleset.seats:
-                report(f"convoys.{table}.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
     if settings.atlantic_income and not settings.income_like:
         report("convoys.atlantic_income", "income of nothing", "say in income_like what arrives", level="warning")
     if settings.loss_die < 1:

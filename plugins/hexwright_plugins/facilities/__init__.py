@@ -25,7 +25,9 @@ from .places import (
     airfield_quota,
     airfield_room,
     airfields,
+    airfields_now,
     based,
+    check_based,
     check_grades,
     check_strikes,
     damage,
@@ -71,6 +73,7 @@ def register(registry: Registry) -> None:
     registry.topic("airfield_capacity", "groups that may fly from an airfield; facts: space")
     registry.topic("airfield_arrivals", "land units that an airfield can receive in a turn; facts: space")
     registry.topic("escape_range", "how far aircraft get away from a lost base, none below 0; facts: unit")
+    registry.check(check_based)
     registry.check(check_grades)
     registry.check(check_strikes)
     registry.invariant(invariant_places)
@@ -92,7 +95,11 @@ def modify_source(query: Query) -> Modifier | None:
 
 def facilities_at(now: Position, space: str) -> tuple[str, ...]:
     """The kinds of facilities in a space."""
-    return tuple(k for k in KINDS if printed(now, space, k))
+    known = now.memo("facilities.at", now.state.features)
+    if space not in known:
+        known[space] = tuple(k for k in KINDS if printed(now, space, k))
+    kinds: tuple[str, ...] = known[space]
+    return kinds
 
 
 @hook(ControlChanged)
@@ -165,6 +172,7 @@ __all__ = [
     "airfield_quota",
     "airfield_room",
     "airfields",
+    "airfields_now",
     "based",
     "built",
     "damage",

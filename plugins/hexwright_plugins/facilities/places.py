@@ -22,7 +22,9 @@ class Facilities:
     """[facilities]: where the printed rules of ports and airfields leave a choice."""
 
     airfield_terrain: tuple[str, ...] = key("where Supply may build an airfield (AMB-113)", (), refers="terrain")
-    occupation_by: tuple[str, ...] = key("tags of the units that leave an occupation token (AMB-134)", ("land",))
+    occupation_by: tuple[str, ...] = key(
+        "tags of the units that leave an occupation token (AMB-134)", ("land",), refers="unit_tag"
+    )
     damaged_airfield: Literal["reduced", "grounded"] = key(
         "damage takes missions one by one, or any damage all of them (AMB-065)", "reduced"
     )
@@ -39,7 +41,7 @@ class Grade:
 
     groups: int = key("air groups that may be based there, and that may fly from it", 1)
     lands: int = key("land units it can receive by air in a turn", 1)
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 def _grades() -> dict[str, Grade]:
@@ -51,7 +53,9 @@ class Airfields:
     """[airfields]: the grades of airfields, and the one that Supply builds."""
 
     built: str = key("grade of an airfield that is built in play", "unimproved")
-    grade: dict[str, Grade] = attrs.field(factory=_grades, metadata={"doc": "grade -> what it can do", "refers": ""})
+    grade: dict[str, Grade] = attrs.field(
+        factory=_grades, metadata={"doc": "grade -> what an airfield of it can do", "refers": ""}
+    )
 
 
 def check_strikes(ruleset: Ruleset, report: Callable[..., None]) -> None:
@@ -66,6 +70,38 @@ def check_grades(ruleset: Ruleset, report: Callable[..., None]) -> None:
     fields = ruleset.settings.get("airfields")
     if isinstance(fields, Airfields) and fields.built not in fields.grade:
         report("airfields.built", f"no grade '{fields.built}'", f"known: {', '.join(fields.grade)}")
+
+
+def check_based(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Every air group of the set-up has an airfield with room for it (TT-2.4.5-R06)."""
+    fields = ruleset.settings.get("airfields")
+    grades = fields.grade if isinstance(fields, Airfields) else _grades()
+    here: dict[str, list[str]] = {}
+    for id, unit in ruleset.unit.items():
+        kind = ruleset.unit_type.get(unit.type)
+        space = ruleset.space.get(unit.at)
+        if kind is None or not unit.at or unit.at in ruleset.unit or (space is not None and space.board):
+            continue  # aboard a carrier, or in a box
+        if "air" in kind.tags and "group" in kind.tags:
+            here.setdefault(unit.at, []).extend([id] * max(1, unit.count))
+    for at, groups in here.items():
+        grade = grades.get(_printed_grade(ruleset, at))
+        path = ("unit", groups[-1], "at")
+        if grade is None:
+            report(path, f"{', '.join(groups)} in {at}, where there is no airfield", "give it one", level="warning")
+        elif len(groups) > grade.groups:
+            message = f"{', '.join(groups)} are based at {at}, which holds {grade.groups}"
+            report(path, message, "base one elsewhere, or give it a better airfield", level="warning")
+
+
+def _printed_grade(ruleset: Ruleset, at: str) -> str:
+    """The printed grade of the airfield in a space, "" where there is none."""
+    space = ruleset.space.get(at)
+    if space is None or AIRFIELD not in space.features:
+        return ""
+    kind = ruleset.feature.get(AIRFIELD)
+    usual = kind.fields["grade"].default if kind is not None and "grade" in kind.fields else ""
+    return str(space.features[AIRFIELD].get("grade", usual))
 
 
 # ------------------------------------------------------------------ ports
@@ -138,8 +174,19 @@ def grade_of(now: Position, space: str) -> Grade | None:
 
 def airfields(now: Position) -> tuple[str, ...]:
     """The spaces with an airfield, printed or built since, in the order of the map."""
-    found = {s for s in facility_spaces(now) if grade_of(now, s) is not None}
-    return tuple(s for s in now.board.spaces if s in found)
+    known = now.memo("facilities.airfields", now.state.features)
+    if "" not in known:
+        found = {s for s in facility_spaces(now) if grade_of(now, s) is not None}
+        known[""] = tuple(s for s in now.board.spaces if s in found)
+    spaces: tuple[str, ...] = known[""]
+    return spaces
+
+
+def airfields_now(now: Position) -> tuple[tuple[int, int], ...]:
+    """What plug-ins make of all airfields now, as a key: (groups that may fly, land units that may come) of each."""
+    if now.game.hooks.quiet(now, "airfield_capacity", "airfield_arrivals"):
+        return ()
+    return tuple((airfield_capacity(now, s), airfield_quota(now, s)) for s in airfields(now))
 
 
 def based(now: Position, space: str) -> tuple[Unit, ...]:
@@ -155,6 +202,14 @@ def airfield_room(now: Position, space: str) -> int:
 
 def airfield_capacity(now: Position, space: str) -> int:
     """Groups that may fly missions from an airfield now: its capacity less damage."""
+    known = now.memo("facilities.capacity")
+    if space not in known:
+        known[space] = _capacity(now, space)
+    most: int = known[space]
+    return most
+
+
+def _capacity(now: Position, space: str) -> int:
     grade = grade_of(now, space)
     if grade is None:
         return 0
@@ -166,6 +221,14 @@ def airfield_capacity(now: Position, space: str) -> int:
 
 def airfield_quota(now: Position, space: str) -> int:
     """Land units that an airfield can receive in a turn: none while it is damaged."""
+    known = now.memo("facilities.quota")
+    if space not in known:
+        known[space] = _quota(now, space)
+    most: int = known[space]
+    return most
+
+
+def _quota(now: Position, space: str) -> int:
     grade = grade_of(now, space)
     if grade is None:
         return 0

@@ -54,7 +54,7 @@ class RepairWindow(Window):
 
 def supplies(now: Position, seat: str) -> tuple[Unit, ...]:
     """The Supply of a seat that stands on land, in the order of ids."""
-    known = now.memo("facilities.supplies")
+    known = now.memo("facilities.supplies", now.standing("supply", status=True))
     found: tuple[Unit, ...] | None = known.get(seat)
     if found is None:
         nations, tags, land = now.nations_of(seat), now.game.tags, land_spaces(now)
@@ -130,6 +130,15 @@ def key_of(now: Position, space: str, kind: str) -> str:
 # ------------------------------------------------------------------ sabotage
 
 
+def _whole(now: Position, space: str) -> tuple[str, ...]:
+    """What stands in a space and can still be wrecked."""
+    known = now.memo("facilities.whole", now.state.features)
+    if space not in known:
+        known[space] = tuple(k for k in KINDS if damage(now, space, k) < printed(now, space, k))
+    kinds: tuple[str, ...] = known[space]
+    return kinds
+
+
 class Sabotage(Action):
     """`sabotage UNIT port|airfield`: one movement point wrecks one point of a facility in the unit's own space."""
 
@@ -139,12 +148,13 @@ class Sabotage(Action):
 
     def options(self, now: Position, seat: str) -> Iterator[str]:
         nations, tags = now.nations_of(seat), now.game.tags
+        taken = now.state.at.reader
         for space in facility_spaces(now):
-            for unit in now.units_at(space):
+            kinds = _whole(now, space) if space in taken else ()
+            for unit in now.units_at(space) if kinds else ():
                 own = unit.nation in nations and "combat" in tags[unit.type]
-                for kind in KINDS if own and self._why_idle(now, unit) is None else ():
-                    if self._why_whole(now, unit, kind) is None:
-                        yield spell("sabotage", unit.id, kind)
+                if own and self._why_idle(now, unit) is None:
+                    yield from (spell("sabotage", unit.id, kind) for kind in kinds)
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         if len(words) != 3 or words[2] not in KINDS:

@@ -24,11 +24,11 @@ MANIFEST = Manifest(
 )
 
 
-@hook("move")
+@hook("move", when=first_turn)
 def forbid(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
     """The first turn: one side's land units stand still, and ships stay with the troops they carry."""
     unit = now.state.units.get(words[1]) if len(words) > 1 else None
-    if unit is None or not first_turn(now):
+    if unit is None:
         return None
     settings = now.settings(FirstTurn)
     frozen = now.has_tag(unit, "land") and settings.frozen_side == now.side(unit.nation)
@@ -38,10 +38,10 @@ def forbid(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
     return why_locked(now, unit)
 
 
-@hook("assign")
+@hook("assign", when=first_turn)
 def forbid_sailing(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
     """A mission in a box off the map, as with a convoy, would take a ship away from its troops as well."""
-    if not first_turn(now) or len(words) < 4 or words[3] not in now.board or now.on_map(words[3]):
+    if len(words) < 4 or words[3] not in now.board or now.on_map(words[3]):
         return None
     unit = now.state.units.get(words[1])
     return why_locked(now, unit) if unit is not None else None

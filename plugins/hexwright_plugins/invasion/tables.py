@@ -49,7 +49,9 @@ class FirstTurn:
     axis_west_limit_column: str = key("column west of which no ship of minefields.limited_side goes (AMB-073)", "")
     frozen_side: str = key("side whose land units may not move", "", refers="side")
     free_to_move: tuple[str, ...] = key("units of it that may move all the same", (), refers="unit")
-    no_drop: tuple[str, ...] = key("spaces, by id or name, into which nobody is dropped by air (AMB-062)", ())
+    no_drop: tuple[str, ...] = key(
+        "spaces, by id or name, into which nobody is dropped by air (AMB-062)", (), refers="named_space"
+    )
 
 
 def first_turn(now: Position) -> bool:

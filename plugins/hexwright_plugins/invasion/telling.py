@@ -52,6 +52,12 @@ def because_landing(
     coast = ", ".join(now.board.name(s) for s in now.feature(force.at, ZONE, "lands_at") or ())
     yield Because(f"from {now.board.name(force.at)} one lands at", coast, MOVES, key_of_coast(force.at))
     yield Because("movement points", "all", MOVES)
+    passed = now.settings(Landing).let_pass
+    for ship in now.enemies_at(force.at, force.nation, ("ship",), seat=now.seat_of(force.nation)):
+        word = next((w.split(":", 1)[0] for w in ship.status if w.split(":", 1)[0] in passed), "")
+        if word:
+            rule = "TT-PA.8-01" if word == "refused" else "TT-2.4.3-R23"
+            yield Because(f"{now.name(ship.id)} does not bar it", now.rules.status[word].name, rule, "landing.let_pass")
     troops = [p for p in pieces if now.has_tag(p, "combat")]
     if not opposed or not troops:
         return

@@ -53,13 +53,16 @@ def unit_bonus(now: Position, unit: Unit) -> HandModifier | None:
 # ------------------------------------------------------------------ the ground
 
 
-def ground(now: Position, space: str, defender: str) -> Iterator[GroundEffect]:
-    """What the ground in a space does to a battle that a side defends, in the order of the table."""
+def ground(now: Position, space: str, defender: str, coming: tuple[str, ...] = ()) -> Iterator[GroundEffect]:
+    """What the ground in a space does to a battle that a side defends, in the order of the table.
+
+    Attackers come from the origins of their attacks; `coming` are those of attackers that are still to enter.
+    """
     tags = now.board.tags(space)
     for effect in now.settings(Battlefield).ground.values():
         if effect.tag and effect.tag not in tags:
             continue
-        if effect.feature and not now.has_feature(space, effect.feature):
+        if effect.feature and not _brings(now, space, effect, coming):
             continue
         if effect.marker and not any(
             m.kind == effect.marker and m.owner in now.rules.nation and now.side(m.owner) == defender
@@ -70,15 +73,26 @@ def ground(now: Position, space: str, defender: str) -> Iterator[GroundEffect]:
             yield effect
 
 
+def _brings(now: Position, space: str, effect: GroundEffect, coming: tuple[str, ...]) -> bool:
+    """Is the feature of an effect in the space, or on the borders that its attackers cross?"""
+    if now.rules.feature[effect.feature].on == "space":
+        return now.has_feature(space, effect.feature)
+    origins = (*(a.origin for a in record(now).at(space)), *coming)
+    crossed = [effect.feature in now.board.border(origin, space) for origin in origins]
+    return any(crossed) and (effect.crossed == "any" or all(crossed))
+
+
 def absorber(now: Position, space: str, defender: str) -> GroundEffect | None:
     """The works that take the defender's first casualty; what lasts before what is used up."""
     works = [e for e in ground(now, space, defender) if e.absorbs]
     return next((e for e in works if e.feature), works[0] if works else None)
 
 
-def _ground_parts(now: Position, space: str, role: str, defender: str) -> Iterator[Die | HandModifier]:
+def _ground_parts(
+    now: Position, space: str, role: str, defender: str, coming: tuple[str, ...]
+) -> Iterator[Die | HandModifier]:
     single = now.settings(Land).die_removal == "single"
-    for effect in ground(now, space, defender):
+    for effect in ground(now, space, defender, coming):
         name = effect.name or effect.tag or effect.feature or effect.marker
         if role == "defender" and effect.die:
             yield Die(effect.die, 0, now.settings(Hits).threshold, label=name, rule=effect.rule)
@@ -108,11 +122,11 @@ def units_hand(now: Position, units: Iterable[Unit]) -> Hand:
     return build(parts)
 
 
-def dealt(now: Position, space: str, role: str, party: Party, defender: str) -> Dealt:
+def dealt(now: Position, space: str, role: str, party: Party, defender: str, coming: tuple[str, ...] = ()) -> Dealt:
     """A party's hand with the dice of the ground and of plug-ins (topic "battle_hand") added to what it has."""
     parts: list[Die | HandModifier] = [*party.hand.dice]
     parts += (HandModifier("total", value, label, rule) for label, value, rule in party.hand.flat_parts)
-    parts += _ground_parts(now, space, role, defender)
+    parts += _ground_parts(now, space, role, defender, coming)
     for said in now.modifiers("battle_hand", space=space, side=role, nation=party.nation):
         if said.op == "die" and said.die is not None:
             parts.append(said.die)
@@ -127,22 +141,22 @@ def dealt(now: Position, space: str, role: str, party: Party, defender: str) -> 
     return Dealt(hand, removals(parts))
 
 
-def hands(now: Position, battle: Battle) -> tuple[Hand, Hand]:
+def hands(now: Position, battle: Battle, coming: tuple[str, ...] = ()) -> tuple[Hand, Hand]:
     """The hands of attacker and defender as they stand, with what the ground and plug-ins will add."""
     if battle.complete:
         return battle.attacker.hand, battle.defender.hand
     side = battle.defender.side
     return (
-        dealt(now, battle.space, "attacker", battle.attacker, side).hand,
-        dealt(now, battle.space, "defender", battle.defender, side).hand,
+        dealt(now, battle.space, "attacker", battle.attacker, side, coming).hand,
+        dealt(now, battle.space, "defender", battle.defender, side, coming).hand,
     )
 
 
-def pending_removals(now: Position, battle: Battle) -> int:
+def pending_removals(now: Position, battle: Battle, coming: tuple[str, ...] = ()) -> int:
     """How many dice the attacker still has to remove."""
     if battle.complete:
         return battle.removals
-    return dealt(now, battle.space, "attacker", battle.attacker, battle.defender.side).removals
+    return dealt(now, battle.space, "attacker", battle.attacker, battle.defender.side, coming).removals
 
 
 def parties(now: Position, space: str) -> tuple[Party, Party] | None:

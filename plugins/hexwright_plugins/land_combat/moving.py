@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import ClassVar
 
 from attrs import evolve, frozen
@@ -13,8 +13,9 @@ from hexwright.events import Event, SliceSet, Spent
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
+from hexwright.reach import Reach
 from hexwright.rules.control import claimed
-from hexwright.rules.movement import destinations, moves_of, points_left, presence, start_walk, why_not_move
+from hexwright.rules.movement import can_move, moves_of, points_left, presence, start_walk, why_not_move
 from hexwright.rules.stacking import overstacked
 from hexwright.windows import Action, Window
 
@@ -199,6 +200,20 @@ class Strike(Frame):
             )
 
 
+def _closed(now: Position, unit: Unit, seat: str, way: Reach, known: LandState) -> set[str]:
+    """The spaces in range that a unit may not enter because of who is there, or cannot reach past them."""
+    weak = not now.has_tag(unit, "combat")
+    met: Container[str] = presence(now, now.type(unit).movement, unit.nation, seat).spaces
+    if weak:
+        met = now.state.at.reader
+    fought_for = [a.space for a in known.attacks] if _stays_beside(now) else []
+    spaces = [s for s in way.others if s in met or s in fought_for]
+    out = {s for s in spaces if why_no_entry(now, unit, s) is not None}
+    if weak and not _loose(now, unit.nation).isdisjoint(way.spaces):
+        out.update(s for s in way.others if why_no_way(now, unit, s, seat) is not None)
+    return out
+
+
 class MoveUnit(Action):
     """`move UNIT SPACE`: along the cheapest way; entering a space with enemies is the attack."""
 
@@ -206,23 +221,21 @@ class MoveUnit(Action):
     windows = ("land_combat.move",)
     rule = "TT-2.4.3-02"
 
-    def options(self, now: Position, seat: str) -> Iterator[str]:
-        known = record(now)
+    def options(self, now: Position, seat: str) -> list[str]:
+        known, texts = record(now), now.memo("land_combat.texts", now.board)
+        found: list[str] = []
         for unit in movers(now, seat):
             if unit.spent >= now.type(unit).allowance and "allowance" not in now.game.hooks.modifies:
                 continue
-            if why_still(now, unit, known) is not None:
+            if why_still(now, unit, known) is not None or not can_move(now, unit):
                 continue
-            there = presence(now, now.type(unit).movement, unit.nation, seat).spaces
-            weak = not now.has_tag(unit, "combat")
-            fought_for = [a.space for a in known.attacks] if _stays_beside(now) else []
-            for space in destinations(now, unit, seat):
-                met = space in there or space in fought_for or (weak and now.state.at.get(space))
-                if met and why_no_entry(now, unit, space) is not None:
-                    continue
-                if weak and why_no_way(now, unit, space, seat) is not None:
-                    continue
-                yield f"move {unit.id} {space}"
+            way = moves_of(now, unit, seat)
+            kept = texts.get(unit.id)
+            if kept is None or kept[0] is not way:
+                kept = texts[unit.id] = way, [f"move {unit.id} {space}" for space in way.others]
+            out = _closed(now, unit, seat, way, known)
+            found += [t for t, s in zip(kept[1], way.others, strict=True) if s not in out] if out else kept[1]
+        return found
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         if len(words) != 3:

@@ -46,17 +46,25 @@ class Hits:
 
 @frozen
 class GroundEffect:
-    """[battlefield.ground.ID]: what a terrain tag, a feature or a marker does to a battle in its space."""
+    """[battlefield.ground.ID]: what a terrain tag, a feature or a marker does to a battle in its space.
+
+    A feature of borders (a river) brings it where the attackers came across such a border.
+    """
 
     name: str = key("printed name", "")
-    tag: str = key("a tag of the space that brings it", "")
-    feature: str = key("a feature of the space that brings it", "", refers="feature")
+    tag: str = key("a tag of the space that brings it", "", refers="space_tag")
+    feature: str = key(
+        "a feature that brings it: one of the space, or one of the border that attackers cross", "", refers="feature"
+    )
+    crossed: Literal["all", "any"] = key(
+        "a feature of borders counts when all attackers have crossed one, or when any has", "all"
+    )
     marker: str = key("a marker of the defending side that brings it", "", refers="marker")
     removes: int = key("dice that the attacker removes", 0)
     group: str = key("causes of one group remove dice only once, whatever the switch", "")
     die: int = key("sides of a die that the defender gets; 0 for none", 0)
     absorbs: bool = key("it takes the defender's first casualty", False)
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
@@ -64,7 +72,7 @@ class Battlefield:
     """[battlefield]: the ground, and how often a casualty falls on heavy units."""
 
     every: int = key("every casualty whose number this divides falls on the non-infantry classes; 0 for none", 3)
-    ground: dict[str, GroundEffect] = key("what the ground does", {})
+    ground: dict[str, GroundEffect] = key("what brings an effect of the ground, by ids of one's own -> its effect", {})
 
 
 Report = Callable[..., None]
@@ -78,5 +86,23 @@ def check_numbers(ruleset: Ruleset, report: Report) -> None:
         report("land.min_attack_dice", "a hand cannot have fewer than 0 dice", "use 0 or more")
     if isinstance(hits, Hits) and hits.threshold < 1:
         report("hits.threshold", "every die would hit", "use 1 or more")
-    if isinstance(field, Battlefield) and field.every < 0:
+    if not isinstance(field, Battlefield):
+        return
+    if field.every < 0:
         report("battlefield.every", "casualties are numbered from 1", "use 0 for none")
+    for id_, effect in field.ground.items():
+        _check_effect(ruleset, ("battlefield", "ground", id_), effect, report)
+
+
+def _check_effect(ruleset: Ruleset, path: tuple[str, ...], effect: GroundEffect, report: Report) -> None:
+    """Something brings an effect, and it does something."""
+    if not (effect.tag or effect.feature or effect.marker):
+        report(path, "nothing brings this effect", "give it a tag, a feature or a marker", "warning")
+    if not (effect.removes or effect.die or effect.absorbs):
+        report(path, "this effect does nothing", "give it removes, die or absorbs", "warning")
+    for name in ("removes", "die"):
+        if getattr(effect, name) < 0:
+            report((*path, name), f"{getattr(effect, name)} dice cannot be", "use 0 for none")
+    kind = ruleset.feature.get(effect.feature)
+    if effect.crossed != "all" and (kind is None or kind.on != "border"):
+        report((*path, "crossed"), "only a feature of borders is crossed", "name one as the feature", "warning")

@@ -45,7 +45,9 @@ def because_entry(now: Position, unit: Unit, to: str, seat: str) -> Iterator[Bec
         last = [u for u in own if record(now).of(u.id) is not None]
         if not last:
             return  # it comes to help those who are attacked there
-    yield from because_hands(now, Battle(to, party_of(now, [*own, unit]), party_of(now, foes)))
+    way = moves_of(now, unit, seat)
+    coming = way.path(to)[-2:-1] if to in way else ()
+    yield from because_hands(now, Battle(to, party_of(now, [*own, unit]), party_of(now, foes)), coming)
 
 
 def because_battle(now: Position, space: str) -> Iterator[Because]:
@@ -59,10 +61,13 @@ def because_battle(now: Position, space: str) -> Iterator[Because]:
     yield from because_hands(now, battle)
 
 
-def because_hands(now: Position, battle: Battle) -> Iterator[Because]:
-    """Both hands, what is taken off them, who wins a tie, and the exact chances of the hands as they stand."""
-    ours, theirs = hands(now, battle)
-    removals = pending_removals(now, battle)
+def because_hands(now: Position, battle: Battle, coming: tuple[str, ...] = ()) -> Iterator[Because]:
+    """Both hands, what is taken off them, who wins a tie, and the exact chances of the hands as they stand.
+
+    `coming` are the spaces from which attackers are still to come.
+    """
+    ours, theirs = hands(now, battle, coming)
+    removals = pending_removals(now, battle, coming)
     tie = now.settings(Land).tie
     if not now.settings(Land).annihilation_wins and not battle.winner:
         before = f" (before {removals} of its dice go)" if removals else ""
@@ -73,7 +78,7 @@ def because_hands(now: Position, battle: Battle) -> Iterator[Because]:
         for label, value, rule in hand.flat_parts:
             yield _flat(now, battle, role, party, (label, value, rule))
     if removals:
-        yield from _removed(now, battle)
+        yield from _removed(now, battle, coming)
     yield Because("equal totals go to", tie, "TT-2.4.3-R09", "land.tie")
 
 
@@ -112,10 +117,10 @@ def _flat(now: Position, battle: Battle, role: str, party: Party, part: tuple[st
     return Because(f"{role}: {label}", value, rule, keys[0] if keys else "land.division_bonus_default")
 
 
-def _removed(now: Position, battle: Battle) -> Iterator[Because]:
+def _removed(now: Position, battle: Battle, coming: tuple[str, ...]) -> Iterator[Because]:
     """Why the attacker takes dice off its hand."""
     table = now.settings(Battlefield).ground
-    effects = list(ground(now, battle.space, battle.defender.side))
+    effects = list(ground(now, battle.space, battle.defender.side, coming))
     for id_, effect in table.items():
         if effect.removes and effect in effects:
             name = effect.name or id_

@@ -56,7 +56,7 @@ def modify_attack(query: Query) -> Modifier | None:
     return Modifier(text, 0, op="min", rule="TT-2.4.3-R04")
 
 
-@hook("entrench", "repair", "build", "equip")
+@hook("entrench", "repair", "build", "equip", when=committed)
 def forbid_committed(now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
     """A committed token has no second use."""
     held = [t for t, _ in committed(now)]
@@ -95,7 +95,13 @@ def react_over(event: PhaseEnded, now: Position) -> Iterable[Event]:
         yield SliceSet(plugin=PLUGIN, value=Stores())
 
 
-@hook("land_presence")
+def _count_less(now: Position) -> bool:
+    """Does a token alone not count everywhere as a land unit does?"""
+    settings = now.settings(SupplyTokens)
+    return not (settings.counts_as_land_unit and settings.blocks_enemy)
+
+
+@hook("land_presence", when=_count_less)
 def modify_presence(query: Query) -> Modifier | None:
     """Where the switches say so a token alone holds nothing and blocks nobody."""
     settings = query.now.settings(SupplyTokens)
@@ -103,13 +109,10 @@ def modify_presence(query: Query) -> Modifier | None:
     return None if counts else Modifier("Supply alone does not count", 0, op="set", rule="TT-2.4.3-R33")
 
 
-@hook("route_cut")
+@hook("route_cut", when=_count_less)
 def modify_cut(query: Query) -> Modifier | None:
     """Where the switches say so a token alone cuts no route."""
     now = query.now
-    settings = now.settings(SupplyTokens)
-    if settings.blocks_enemy and settings.counts_as_land_unit:
-        return None
     if now.enemies_at(query["space"], query["nation"], ("combat",)):
         return None
     return Modifier("Supply alone cuts no route", 0, op="min", rule="TT-2.4.3-R32")

@@ -71,7 +71,7 @@ def committed(now: Position) -> tuple[tuple[str, str], ...]:
 
 def tokens(now: Position, seat: str) -> tuple[Unit, ...]:
     """The free Supply of a seat, on the map or elsewhere, in the order of ids."""
-    known = now.memo("logistics.tokens")
+    known = now.memo("logistics.tokens", now.standing("supply", status=True), committed(now))
     found: tuple[Unit, ...] | None = known.get(seat)
     if found is None:
         taken = [t for t, _ in committed(now)]

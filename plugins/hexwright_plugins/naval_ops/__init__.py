@@ -26,7 +26,7 @@ from .record import (
     Supporter,
     missions,
 )
-from .sound import invariant_missions, invariant_ships
+from .sound import check_moorings, invariant_missions, invariant_ships
 from .tables import Naval, check_numbers
 
 MANIFEST = Manifest(
@@ -42,6 +42,7 @@ def register(registry: Registry) -> None:
     registry.table("naval", Naval)
     registry.state(SeaState())
     registry.check(check_numbers)
+    registry.check(check_moorings)
     registry.invariant(invariant_missions)
     registry.invariant(invariant_ships)
     for room in (moves, answers, assign, control, escorts, patrols, raids, support, ports, returns):

@@ -192,8 +192,9 @@ class Answers(Window):
             able = [u for u in targets(now, self.seat, due) if ready(now, u)]
             if not able or engaged(now, self.seat, due):
                 continue
-            if len(able) == 1 and why_no_refusal(now, self.seat, due) is not None:
-                play.emit(ShipAssigned(unit=able[0].id, kind=KIND, target=due.space, rule="TT-2.4.2-R09"))
+            bound = why_no_refusal(now, self.seat, due)
+            if len(able) == 1 and bound is not None:
+                play.emit(ShipAssigned(unit=able[0].id, kind=KIND, target=due.space, rule=bound.rule))
             else:
                 open_ = True
         if open_:

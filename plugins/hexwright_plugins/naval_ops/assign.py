@@ -51,14 +51,20 @@ def why_idle(now: Position, ship: Unit) -> Reason | None:
 
 def boxes_of(now: Position, space: str) -> tuple[str, ...]:
     """The convoy boxes for which a sea space stands, in the order of the map."""
-    return tuple(b for b in now.board.spaces_with(BOX) if now.board.features(b)[BOX]["hex"] == space)
+    memo: dict[str, tuple[str, ...]] = now.board.memo.setdefault("naval_ops.boxes", {})
+    if space not in memo:
+        memo[space] = tuple(b for b in now.board.spaces_with(BOX) if now.board.features(b)[BOX]["hex"] == space)
+    return memo[space]
 
 
 def ports_beside(now: Position, ship: Unit, spec: MissionSpec) -> tuple[str, ...]:
     """The ports that a ship reaches from its sea space without entering them; none where the switch says so."""
     if not now.settings(Naval).engage_port_from_adjacent or spec.range == 0 or not is_sea(now, ship.at):
         return ()
-    return tuple(b for b in now.board.neighbours(ship.at) if PORT in now.board.features(b))
+    memo: dict[str, tuple[str, ...]] = now.board.memo.setdefault("naval_ops.beside", {})
+    if ship.at not in memo:
+        memo[ship.at] = tuple(b for b in now.board.neighbours(ship.at) if PORT in now.board.features(b))
+    return memo[ship.at]
 
 
 def hostile(now: Position, ship: Unit, port: str) -> bool:

@@ -60,7 +60,8 @@ def approaches(now: Position, port: str) -> tuple[str, ...]:
 
 def open_ports(now: Position, nation: str) -> tuple[str, ...]:
     """The ports that are friendly to a nation, in the order of the map."""
-    known = now.memo("naval_ops.open")
+    state = now.state
+    known = now.memo("naval_ops.open", state.control, state.markers, state.relations)
     found: tuple[str, ...] | None = known.get(nation)
     if found is None:
         found = known[nation] = tuple(s for s in now.board.spaces_with(PORT) if is_open(now, s, nation))
@@ -110,14 +111,14 @@ def ways(now: Position, ship: Unit) -> Range:
     crowded = any(spec.when == "always" for spec in now.rules.stacking.values())
     if crowded or mode.enemies != "pass" or mode.zone_of_control != "none":
         return _range(now, ship)
-    kept: dict[Any, Range] = now.game.cache.setdefault("naval_ops.ways", {})
-    key = (ship.at, now.type(ship).movement, ship.nation, now.modifiers("movement", unit=ship))
+    kept: dict[Any, tuple[Any, Range]] = now.game.cache.setdefault("naval_ops.ways", {})
+    key, said = (ship.at, now.type(ship).movement, ship.nation), now.modifiers("movement", unit=ship)
     found = kept.get(key)
-    if found is None:
+    if found is None or found[0] != said:
         if len(kept) >= _KEPT:
             kept.clear()
-        found = kept[key] = _range(now, ship)
-    return found
+        found = kept[key] = said, _range(now, ship)
+    return found[1]
 
 
 def _range(now: Position, ship: Unit) -> Range:

@@ -192,7 +192,7 @@ def why_busy(now: Position, ship: Unit, then: str = "") -> Reason | None:
 
 def surface_ships(now: Position, seat: str) -> tuple[Unit, ...]:
     """The surface ships of a seat that stand on the map and have a way to move, in the order of ids."""
-    known = now.memo("naval_ops.ships")
+    known = now.memo("naval_ops.ships", now.standing("ship", status=True))
     found: tuple[Unit, ...] | None = known.get(seat)
     if found is None:
         nations, tags, types = now.nations_of(seat), now.game.tags, now.rules.unit_type

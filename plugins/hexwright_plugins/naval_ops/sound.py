@@ -1,14 +1,27 @@
-"""What always holds at sea: one mission a ship, and no ship on land but in port."""
+"""What always holds at sea, and must hold at the start: one mission a ship, and no ship on land but in port."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from hexwright.board import Board
 from hexwright.events import Event
 from hexwright.position import Position
+from hexwright.ruleset.schema import Ruleset
 
 from .record import missions
+
+
+def check_moorings(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Ships of the set-up that stand on land stand in a port (TT-2.4.2-R02)."""
+    board = Board(ruleset)
+    for id, unit in ruleset.unit.items():
+        kind = ruleset.unit_type.get(unit.type)
+        if kind is None or "sea" not in kind.tags or unit.at not in board:
+            continue
+        if "land" in board.tags(unit.at) and "port" not in board.features(unit.at):
+            report(("unit", id, "at"), f"{id} starts in {unit.at}, which is no port", "give it one", level="warning")
 
 
 def invariant_ships(now: Position, events: tuple[Event, ...]) -> Iterator[str]:

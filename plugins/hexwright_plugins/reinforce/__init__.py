@@ -15,6 +15,7 @@ from .plans import Fly, FlyIn, Land, Place, port_of, waiting
 from .schedule import Arrive, NeverCame, Schedule, Take, comes_now, entries, members
 from .sound import invariant_landings
 from .tables import Deploy, Late, Reinforce
+from .ways import check_schedule, check_ways
 
 MANIFEST = Manifest(
     id="reinforce",
@@ -44,19 +45,18 @@ def register(registry: Registry) -> None:
     registry.frame(Arrive, Schedule, Place, FlyIn)
     registry.order(Take(), Land(), Fly())
     registry.check(check_switches)
+    registry.check(check_schedule)
+    registry.check(check_ways)
     registry.invariant(invariant_landings)
 
 
 def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Values that the rules define, and names that exist."""
+    """Values that the rules define."""
     settings = ruleset.settings.get("reinforce")
     if not isinstance(settings, Reinforce):
         return
     if settings.submarine_delay < 0:
         report("reinforce.submarine_delay", "a delay cannot be below 0", "use 0 or more")
-    for seat in settings.air_entry:
-        if seat not in ruleset.seats:
-            report(f"reinforce.air_entry.{seat}", f"no seat '{seat}'", f"known: {', '.join(ruleset.seats)}")
 
 
 __all__ = [

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ROOT / "engine" / "hexwright"
 PLUGINS = ROOT / "plugins" / "hexwright_plugins"
 
-# From the bottom to the top; the packages `ruleset`, `rules`, `bots` and `cli` are one layer each. `frames` and
+# From the bottom to the top; the packages `ruleset`, `rules`, `bots`, `comparing`, `picture` and `cli` are one layer each. `frames` and
 # what is above know the engine as a whole; `__init__` names the public doors and may be imported by none below.
 LAYERS = (
     "errors",
@@ -23,6 +23,9 @@ LAYERS = (
     "odds",
     "facts",
     "conditions",
+    "ruleset.key",
+    "ruleset.extension",
+    "ruleset.style",
     "ruleset.schema",
     "pieces",
     "chart",
@@ -50,6 +53,8 @@ LAYERS = (
     "session",
     "bots",
     "testing",
+    "comparing",
+    "picture",
     "cli",
     "__main__",
 )
@@ -57,9 +62,9 @@ LAYERS = (
 
 def layer_of(module: str) -> str:
     """The layer a dotted module name below hexwright belongs to."""
-    if module in LAYERS:
-        return module
-    return module.split(".", 1)[0]
+    parts = module.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((p for p in prefixes if p in LAYERS), parts[0])
 
 
 def imports(path: Path, package: str) -> list[tuple[int, str]]:

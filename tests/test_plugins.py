@@ -138,7 +138,7 @@ def test_a_plug_in_that_nobody_offers_is_told_with_the_nearest() -> None:
     picked = chosen(speaker("weather"), named=["wether", "xyz"])
     assert [(f.code, f.message, f.hint) for f in picked.faults] == [
         ("H801", "no plug-in 'wether' is installed", "did you mean weather?"),
-        ("H801", "no plug-in 'xyz' is installed", ""),
+        ("H801", "no plug-in 'xyz' is installed", "`hexwright plugins` lists those on offer"),
     ]
 
 

@@ -55,7 +55,7 @@ DAY = datetime.date(1942, 11, 8)
         ({"number": DAY}, "H207", "wanted a whole number, found a date", "put it in quotes if you mean text"),
         ({"text": 7}, "H201", "wanted text, found the number 7", 'write "7"'),
         ({"text": DAY}, "H207", "wanted text, found a date", "put it in quotes if you mean text"),
-        ({"text": "a\x1bb"}, "H206", "a control character (U+001B) in a text", "remove it"),
+        ({"text": "a\x1bb"}, "H206", "a control character (U+001B) in a text", "type the text anew"),
         ({"flag": 1}, "H201", "wanted true or false, found the number 1", "write true"),
         ({"flag": "true"}, "H201", 'wanted true or false, found the text "true"', "write true without quotes"),
         ({"share": float("nan")}, "H201", "wanted a number, found nan", ""),

@@ -60,6 +60,7 @@ class Board:
         self.faults: tuple[tuple[str, str], ...] = tuple(chart.faults)
         self.memo: dict[Any, Any] = {}
         self._chart = chart
+        self._hexes: dict[str, Hex] = {}
         self._neighbours: dict[str, tuple[str, ...]] = {}
         self._moves: dict[tuple[str, str], Moves] = {}
         self._along: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -185,12 +186,22 @@ class Board:
 
     def hex(self, space: str) -> Hex:
         """The coordinates of a hex; raises `UnknownId` for an area, which has none."""
+        found = self._hexes.get(space)
+        if found is None:
+            board = self.board_of(space)
+            if space not in self._chart.cell:
+                raise UnknownId("hex", space)
+            sheet = self._chart.sheets[board]
+            row, column = divmod(self._chart.cell[space], sheet.columns)
+            found = self._hexes[space] = sheet.layout.to_axial(column, row)
+        return found
+
+    def row_and_column(self, space: str) -> tuple[int, int]:
+        """Where a hex stands in the rows of its board, counted from 0; raises `UnknownId` for an area."""
         board = self.board_of(space)
         if space not in self._chart.cell:
             raise UnknownId("hex", space)
-        sheet = self._chart.sheets[board]
-        row, column = divmod(self._chart.cell[space], sheet.columns)
-        return sheet.layout.to_axial(column, row)
+        return divmod(self._chart.cell[space], self._chart.sheets[board].columns)
 
     def at(self, board: str, h: Hex) -> str | None:
         """The space at these coordinates of a board; None where the board has no hex."""
@@ -389,6 +400,7 @@ class Moves(dict[str, tuple[Step, ...]]):
     def _key(self, cost: BorderCost) -> tuple[str | int, ...]:
         return ("movement", self._id, "borders", self.mode.borders.index(cost), "cost")
 
-    def _closed(self, why: str, kind: str, at: str = "") -> Crossing:
+    def _closed(self, why: str, kind: Literal["", "home", "closed"], at: str = "") -> Crossing:
         paths = (("movement", self._id, at),) if at else ()
-        return Crossing(0, closed=True, why=why, rule=self.mode.rules.get(kind, ""), at=paths)
+        rule = self.mode.rules.get(kind, "") if kind else ""
+        return Crossing(0, closed=True, why=why, rule=rule, at=paths)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import nearest
 from .hexes import DIRECTIONS, Layout, Numbering, NumberingError
+from .strict import found
 
 if TYPE_CHECKING:
     from .ruleset.schema import BoardSpec, Ruleset
@@ -157,7 +158,7 @@ class Chart:
                 elif spec.board:
                     self._fault(f"{path}.board", f"{space} stands on {spec.board!r}, which is no board")
                 else:
-                    self._fault(path, f"no hex {space!r}, and no board named{self._did_you_mean(space)}")
+                    self._fault(path, f"no hex {space!r}, and no board is named for it{self._did_you_mean(space)}")
                 continue
             if spec.board and spec.board != self.board[space]:
                 self._fault(f"{path}.board", f"{space} already stands on board {self.board[space]}")
@@ -189,8 +190,9 @@ class Chart:
         fields = self.rules.feature[kind].fields
         for name in given:
             if name not in fields:
-                near = nearest(name, fields)
-                self._fault(f"{path}.{name}", f"{kind} has no field {name!r}" + (f"; {near[0]}?" if near else ""))
+                near = nearest(name, fields, 1)
+                did = f"; did you mean {near[0]}?" if near else ""
+                self._fault(f"{path}.{name}", f"{kind} has no field '{name}'{did}")
         out: dict[str, Any] = {}
         for name, spec in fields.items():
             empty = _empty(spec.type)
@@ -198,7 +200,7 @@ class Chart:
             if name in given and _fits(given[name], empty):
                 out[name] = _plain(given[name])
             elif name in given:
-                self._fault(f"{path}.{name}", f"{given[name]!r} is not of type {spec.type}")
+                self._fault(f"{path}.{name}", f"{found(given[name])} is not of type {spec.type}")
             if spec.type in ("space", "spaces"):
                 for space in (out[name],) if isinstance(out[name], str) else out[name]:
                     if space:

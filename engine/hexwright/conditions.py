@@ -153,7 +153,8 @@ def _read_list(
 ) -> _Node | None:
     if not isinstance(value, list) or not value:
         what = "an empty list" if isinstance(value, list) else found(value)
-        faults.append(ConditionFault(path, f"'{word}' wants a list of conditions, found {what}", "", "H701"))
+        hint = f"for example {word} = [{{ turn = 3 }}, {{ turn = 5 }}]"
+        faults.append(ConditionFault(path, f"'{word}' wants a list of conditions, found {what}", hint, "H701"))
         return None
     nodes = [_read(item, (*path, index), vocabulary, faults) for index, item in enumerate(value)]
     return _Group(word, tuple(node for node in nodes if node is not None))

@@ -54,7 +54,8 @@ class Fault:
     """One thing wrong (or suspicious) in the data of a ruleset, with its place.
 
     `line` and `column` count from 1 in characters; 0 means that the file as a whole is meant.
-    `path` is the dotted key; `related` are (label, "file:line") pairs of further places.
+    `path` is the dotted key; `related` are (label, "file:line") pairs of further places. `chain` holds everyone
+    who set the value, the first one first, as ("file:line", layer); it is empty when only one did.
     """
 
     code: str
@@ -68,6 +69,12 @@ class Fault:
     source: str = ""
     width: int = 1
     related: tuple[tuple[str, str], ...] = ()
+    chain: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def end_column(self) -> int:
+        """The first column behind what is at fault, 0 where no column is known."""
+        return self.column + self.width if self.column else 0
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}: " if self.line else f"{self.file}: " if self.file else ""

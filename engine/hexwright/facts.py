@@ -59,7 +59,8 @@ class Turn:
         if self.exactly is not None and (self.first is not None or self.last is not None):
             raise FlawError("'turn' wants either a number, or from and to")
         if self.first is not None and self.last is not None and self.first > self.last:
-            raise FlawError(f"the turns from {self.first} to {self.last} are none")
+            hint = f"write {{ from = {self.last}, to = {self.first} }}"
+            raise FlawError(f"the turns from {self.first} to {self.last} end before they begin", hint)
 
     def holds(self, position: Any) -> bool:
         turn: int = position.turn
@@ -84,7 +85,7 @@ class Control:
     by: str = _key("side or nation", refers="side|nation")
     spaces: tuple[str, ...] = _key("these spaces", (), refers="space")
     zone: str = _key("the spaces of a zone", "", refers="zone")
-    tags: tuple[str, ...] = _key("every space with one of these tags", ())
+    tags: tuple[str, ...] = _key("every space with one of these tags", (), refers="space_tag")
     at_least: int = _key("this many of them; all when left out", 0)
 
     def __attrs_post_init__(self) -> None:
@@ -135,7 +136,7 @@ class Units:
     nation: str = _key("owned by this nation", "", refers="nation")
     side: str = _key("owned by a nation of this side", "", refers="side")
     type: str = _key("of this unit type", "", refers="unit_type")
-    tag: str = _key("of a type with this tag", "")
+    tag: str = _key("of a type with this tag", "", refers="unit_tag")
     at: str = _key("in this space, box or container", "", refers="place")
     zone: str = _key("in a space of this zone", "", refers="zone")
     at_least: int | None = _key("the fewest; 1 when `at_most` is left out too", None)
@@ -298,7 +299,7 @@ class Plugin:
     """plugin = "id": the ruleset names this plug-in."""
 
     SHORTHAND: ClassVar[str] = "id"
-    id: str = _key("id of the plug-in")
+    id: str = _key("id of the plug-in", refers="plugin")
 
     def holds(self, position: Any) -> bool:
         return self.id in position.rules.info.plugins

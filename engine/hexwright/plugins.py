@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import linecache
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from types import FunctionType, MethodType, ModuleType
+from types import FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import pluggy
@@ -80,9 +82,31 @@ class Plugins:
                     facts=reg.facts,
                     defaults=reg.defaults if active else {},
                     checks=tuple(reg.checks) if active else (),
+                    text=partial(source_of, offer.module),
                 )
             )
         return tuple(out)
+
+
+def source_of(module: Any) -> str | None:
+    """The source of a plug-in and of what it imports from its own package; None where it cannot be read."""
+    root = str(getattr(module, "__name__", "")).partition(".")[0]
+    seen: dict[str, ModuleType] = {}
+    waiting = [module]
+    while waiting:
+        here = waiting.pop()
+        if not isinstance(here, ModuleType):
+            return None
+        seen[here.__name__] = here
+        for value in vars(here).values():
+            name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(name, str) and name not in seen and name.partition(".")[0] == root and name in sys.modules:
+                seen[name] = sys.modules[name]
+                waiting.append(sys.modules[name])
+    try:
+        return "\n".join(Path(str(m.__file__)).read_text(encoding="utf-8") for m in seen.values())
+    except (OSError, ValueError):
+        return None
 
 
 def inspect_module(name: str, module: Any, origin: str) -> Offer:
@@ -136,11 +160,15 @@ def _hook_problem(module: Any) -> str:
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(Specs)
     try:
-        manager.register(module)
+        manager.register(SimpleNamespace(**dict(_marked(module))))  # pluggy is slow to look through a whole module
         manager.check_pending()
     except pluggy.PluginValidationError as error:
         return str(error).replace("\n", " ")
     return ""
+
+
+def _line(file: str, line: int) -> str:
+    return linecache.getline(file, line).rstrip("\n")
 
 
 def _place(function: Any) -> str:
@@ -188,7 +216,7 @@ def forgotten(plugins: Plugins) -> tuple[Fault, ...]:
     """A warning for each function of an active plug-in that looks like a hook but is not marked as one."""
     return tuple(
         Fault("H809", "warning", f"plug-in {offer.id}: {name} looks like a hook but is not marked as one",
-              file=file, line=line, column=1, hint="put @hook above it")
+              file=file, line=line, column=1, hint="put @hook above it", source=_line(file, line))
         for offer in plugins.active
         for name, file, line in unmarked(offer.module)
     )  # fmt: skip
@@ -203,8 +231,11 @@ def discover(extra: Iterable[Any] = (), folder: Path | None = None) -> dict[str,
     from importlib.metadata import entry_points
 
     offers: dict[str, Offer] = {}
+    names: dict[Any, str] = {}  # of distributions, whose metadata are read anew each time they are asked for
     for point in sorted(entry_points(group=GROUP), key=lambda p: (p.name, p.value)):
-        origin = point.dist.name if point.dist is not None else point.value
+        if point.dist is not None and point.dist not in names:
+            names[point.dist] = point.dist.name
+        origin = names[point.dist] if point.dist is not None else point.value
         try:
             module = point.load()
         except Exception as error:
@@ -230,9 +261,19 @@ def discover(extra: Iterable[Any] = (), folder: Path | None = None) -> dict[str,
     return offers
 
 
-def _from_file(path: Path) -> Offer:
+def forget(folder: Path) -> None:
+    """Let the plug-ins beside a ruleset be read anew when they are next looked for: their files may have changed."""
+    for path in (folder / "plugins").glob("*.py"):
+        sys.modules.pop(_module_name(path), None)
+
+
+def _module_name(path: Path) -> str:
     place = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
-    name = f"hexwright_local_{place}_{path.stem}"
+    return f"hexwright_local_{place}_{path.stem}"
+
+
+def _from_file(path: Path) -> Offer:
+    name = _module_name(path)
     try:
         if name in sys.modules:
             module = sys.modules[name]
@@ -276,7 +317,8 @@ def choose(
         offer = offers.get(plugin)
         if offer is None:
             near = nearest(plugin, offers)
-            fault("H801", plugin, f"no plug-in {plugin!r} is installed", f"did you mean {near[0]}?" if near else "")
+            hint = f"did you mean {near[0]}?" if near else "`hexwright plugins` lists those on offer"
+            fault("H801", plugin, f"no plug-in {plugin!r} is installed", hint)
         elif offer.broken or offer.manifest is None:
             version = f" {offer.version}" if offer.version else ""
             fault("H802", plugin, f"plug-in {plugin}{version} cannot be used: {offer.broken}")
@@ -290,7 +332,7 @@ def choose(
                 fault("H803", plugin, f"plug-in {plugin} requires {need}, which the ruleset does not name", hint)
         for foe in offer.manifest.conflicts:
             if foe in usable:
-                fault("H804", plugin, f"plug-ins {plugin} and {foe} cannot be used together")
+                fault("H804", plugin, f"plug-ins {plugin} and {foe} cannot be used together", "leave one of them out")
     ordered, cycle = _sorted(usable)
     if cycle:
         fault("H805", cycle[0], "plug-ins wait for each other: " + " after ".join((*cycle, cycle[0])))
@@ -332,17 +374,18 @@ def compile_hooks(plugins: Plugins) -> tuple[Hooks, tuple[Fault, ...]]:
     for offer in plugins.active:
         for name, function in _marked(offer.module):
             family = name.split("_", 1)[0]
-            listener = Listener(offer.id, offer.version, function)
+            when = getattr(function, "hexwright_when", None)
+            listener = Listener(offer.id, offer.version, function, when)
             if family == "redact":
                 hooks.redacts[offer.id] = listener
             for topic in function.hexwright_topics:
                 if family == "modify" and topic not in known:
                     near = nearest(str(topic), known)
                     hint = f"did you mean {near[0]}?" if near else ""
-                    code = function.__code__
+                    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
                     faults.append(
                         Fault("H806", "error", f"plug-in {offer.id}: {name} listens to {topic!r}, which nobody asks",
-                              file=code.co_filename, line=code.co_firstlineno, column=1, hint=hint)
+                              file=file, line=line, column=1, hint=hint, source=_line(file, line))
                     )  # fmt: skip
                 tables[family].setdefault(topic, []).append(listener)
     hooks.forbids = {k: tuple(v) for k, v in tables["forbid"].items()}

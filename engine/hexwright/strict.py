@@ -8,7 +8,7 @@ import re
 import types
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import attrs
 from attrs import frozen
@@ -168,7 +168,7 @@ def _literal_hook(kind: Any, _: BaseConverter) -> Hook:
 
 
 def _union_hook(kind: Any, conv: BaseConverter) -> Hook:
-    members = [t for t in get_args(kind) if t is not type(None)]
+    members = [_bare(t) for t in get_args(kind) if t is not type(None)]
     hooks = [(t, conv.get_structure_hook(t)) for t in members]
 
     def hook(value: Any, _: Any) -> Any:
@@ -180,6 +180,11 @@ def _union_hook(kind: Any, conv: BaseConverter) -> Hook:
         raise _wrong(value, " or ".join(_word(t) for t in members), _hint(hooks, value))
 
     return hook
+
+
+def _bare(kind: Any) -> Any:
+    """A type without what is noted beside it for editors."""
+    return get_args(kind)[0] if _origin(kind) is Annotated else kind
 
 
 def _hint(hooks: list[tuple[Any, Hook]], value: Any) -> str:
@@ -233,13 +238,13 @@ def _fits(value: Any, inner: Hook, of: Any) -> bool:
 
 
 def _dict_hook(kind: Any, conv: BaseConverter) -> Hook:
-    _, of = get_args(kind)
-    inner = conv.get_structure_hook(of)
+    names, of = get_args(kind)
+    inner, name = conv.get_structure_hook(of), conv.get_structure_hook(names)
 
     def hook(value: Any, _: Any) -> Any:
         if not isinstance(value, dict):
             raise _wrong(value, "a table")
-        return _each_entry(value, _text, inner, of)
+        return _each_entry(value, lambda key, _: name(key, names), inner, of)
 
     return hook
 
@@ -308,7 +313,7 @@ def _text(value: Any, _: Any) -> str:
         raise _wrong(value, _WORDS[str], f'write "{value}"' if _is_short(value) else "")
     bad = _CONTROL.search(value)
     if bad:
-        raise FlawError(f"a control character (U+{ord(bad.group()):04X}) in a text", "remove it", "H206")
+        raise FlawError(f"a control character (U+{ord(bad.group()):04X}) in a text", "type the text anew", "H206")
     return value
 
 

@@ -65,6 +65,7 @@ name = "1st Foot"
 type = "foot"
 nation = "red"
 at = "A1"
+# hexwright: allow H514: it waits for tests that bring it
 [unit.r_late]
 name = "Late Foot"
 type = "foot"

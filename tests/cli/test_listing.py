@@ -25,7 +25,7 @@ def test_rulesets_are_found_here_in_the_path_and_bundled(
     assert f"({tmp_path / 'far' / 'away'})" in result.output
     assert "torch_tunisia" in result.output
     assert "variant  wet  日本: More rain." in result.output
-    assert call("check", "away").output == "away: no faults\n"
+    assert call("check", "away").output == "away: no faults, 1 allowed\n"
 
 
 def test_a_broken_ruleset_hides_no_other(call: Caller) -> None:

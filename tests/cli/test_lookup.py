@@ -66,3 +66,11 @@ def test_odds_are_exact_and_only_told_where_two_hands_meet(tiny: Path) -> None:
 )
 def test_chances_are_rounded_to_a_tenth(chance: Fraction, told: str) -> None:
     assert percent(chance) == told
+
+
+def test_dice_that_hit_on_different_numbers_have_no_common_chance_of_hits(tiny: Path) -> None:
+    game = Game.load(tiny)
+    about = (("attacker_hand", "2d6"), ("defender_hand", "d6"), ("hit", "mixed"))
+    told = chances(Ask("red", "f", "?", Options.of(()), about=about), Names(game.rules, game.unit_names))
+    assert told[2].startswith("  the attacker wins: ")
+    assert told[-1] == "  (the dice hit on different numbers; `why` lists them)"

@@ -31,6 +31,12 @@ def test_a_turn_is_played_by_numbers_and_by_text(call: Caller, tiny: Path) -> No
     assert "1st Foot moves from B1 to C2" in result.output
 
 
+def test_the_farewell_names_the_same_people_and_bots_again(call: Caller, tiny: Path) -> None:
+    result = call("play", tiny, "--side", "red", "--bot", "blue=random", typed=script("quit"))
+    told = "Go on with: hexwright play --resume tiny-1.jsonl --side red --bot blue=random\n"
+    assert result.output.endswith(told)
+
+
 def test_end_of_input_loses_nothing_and_says_how_to_go_on(call: Caller, tiny: Path) -> None:
     result = call("play", tiny, typed=script(*DRAFTS, "move r1 B1"))
     assert result.exit_code == 0

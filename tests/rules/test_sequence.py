@@ -15,7 +15,7 @@ from hexwright.game import Game
 from hexwright.hooks import Modifier, Query, Registry, hook
 from hexwright.pieces import Marker
 from hexwright.position import Position
-from hexwright.rules.sequence import on_turn
+from hexwright.ruleset.turns import on_turn
 from hexwright.state import State
 
 from ..conftest import MAP, UNITS, Loader, happen, make_plugin

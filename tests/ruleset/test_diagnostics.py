@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from hexwright.errors import Fault
-from hexwright.ruleset.diagnostics import display_width, render, render_json, summary
+from hexwright.ruleset.diagnostics import display_width, render, render_github, render_json, summary
 
 
 def _fault(source: str, column: int, width: int = 1, **more: object) -> Fault:
@@ -69,6 +70,14 @@ def test_a_whole_report() -> None:
         "2 errors and 1 warning in 2 files"
     )
     assert summary([]) == render([]) == "no faults"
+    assert render(faults, allowed=3).endswith("2 errors and 1 warning in 2 files, 3 allowed")
+    assert summary([], 1) == "no faults, 1 allowed"
+
+
+def test_everyone_who_set_the_value_is_told_in_order() -> None:
+    chain = (("units.toml:12", "base"), ("plug-in rain", "plug-in rain"), ("variants/hard.toml:4", "variant hard"))
+    shown = render([_fault("x = 1", 1, chain=chain)])
+    assert "  set: units.toml:12 (base), plug-in rain, variants/hard.toml:4 (variant hard)\n" in shown
 
 
 def test_identical_faults_are_folded() -> None:
@@ -93,17 +102,54 @@ def test_long_lines_are_cut_around_the_caret() -> None:
     assert shown[1].index("BAD") == shown[2].index("^^^")
 
 
+def test_programs_get_every_fault_in_the_same_order() -> None:
+    faults = [_fault("x = 1", 1, line=n, code=code) for n in range(1, 9) for code in ("H202", "H204")]
+    assert [(e["line"], e["code"]) for e in json.loads(render_json(faults))] == [(f.line, f.code) for f in faults]
+    lines = render_github(faults).split("\n")
+    assert [line.split("line=")[1].split(",")[0] for line in lines] == [str(f.line) for f in faults]
+    shown = render(faults)
+    assert shown.index("H202") < shown.index("H204")
+    assert shown.count("and 7 more like it") == 2
+
+
+GITHUB: dict[str, tuple[dict[str, object], str]] = {
+    "plain": (
+        {"column": 3, "width": 2, "related": (("defined", "a.toml:1"),)},
+        "::error file=a b.toml,line=3,col=3,endColumn=5,title=H202::unknown key 'x'%0Adefined: a.toml:1",
+    ),
+    "no line": ({"line": 0, "column": 0}, "::error file=a b.toml,title=H202::unknown key 'x'"),
+    "no file": ({"line": 0, "column": 0, "file": "", "level": "warning"}, "::warning title=H202::unknown key 'x'"),
+    "escapes": (
+        {"file": "100%,a:b\r.toml", "line": 0, "column": 0, "message": "50%: a, b\r\nc", "hint": "y::z"},
+        "::error file=100%25%2Ca%3Ab%0D.toml,title=H202::50%25: a, b%0D%0Ac%0Ahint: y::z",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", GITHUB)
+def test_annotations_for_github(what: str) -> None:
+    more, expected = GITHUB[what]
+    given: dict[str, Any] = {"column": 1, **more}
+    assert render_github([_fault("  x = 1", **given)]) == expected
+
+
 def test_json_has_these_keys_only() -> None:
-    (entry,) = json.loads(render_json([_fault("日 x = 1", 3, hint="h", path="a.x")]))
+    chain, related = (("u.toml:1", "base"), ("v.toml:2", "variant v")), (("defined", "m.toml:7"),)
+    (entry,) = json.loads(render_json([_fault("日 x = 1", 3, 2, hint="h", path="a.x", chain=chain, related=related)]))
     assert entry == {
         "code": "H202",
         "level": "error",
         "file": "a b.toml",
         "line": 3,
         "column": 3,
+        "end_column": 5,
+        "width": 2,
         "path": "a.x",
         "message": "unknown key 'x'",
         "hint": "h",
+        "source": "日 x = 1",
+        "related": [{"label": "defined", "where": "m.toml:7"}],
+        "chain": [{"where": "u.toml:1", "layer": "base"}, {"where": "v.toml:2", "layer": "variant v"}],
     }
     assert json.loads(render_json([])) == []
     assert render_json([_fault("日 x = 1", 3, path="a.日")]).isascii()  # any terminal can print it

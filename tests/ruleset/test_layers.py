@@ -138,6 +138,24 @@ def test_the_base_may_be_split_but_sets_nothing_twice(small: Path) -> None:
     assert (faults[0].file, faults[0].line) == (file, line)
 
 
+def test_a_fault_names_everyone_who_set_the_value(small: Path) -> None:
+    _variant(small, '[unit.a]\nat = "3.2"\n[unit_type.inf]\nname = "Foot"', "v1")
+    _variant(small, '[unit.a]\nat = "3.22"\n[movement.foot]\ncost.opn = 2', "v2")
+    _, faults = load_with_faults(small, variants=("v1", "v2"), frames=("pass",))
+    chains = {f.path: [(Path(where).name, layer) for where, layer in f.chain] for f in faults}
+    assert chains == {
+        "unit.a.at": [
+            ("units.toml:16", "base"),
+            ("dawn.toml:5", "scenario dawn"),
+            ("v1.toml:2", "variant v1"),
+            ("v2.toml:2", "variant v2"),
+        ],
+        "movement.foot.cost.opn": [],
+    }
+    _, faults = load_with_faults(small, variants=("v1",), settings=("unit.a.at=3.22",), frames=("pass",))
+    assert faults[0].chain[-2:] == ((str(small / "variants" / "v1.toml") + ":2", "variant v1"), ("--set:1", "session"))
+
+
 @pytest.mark.parametrize(
     ("setting", "code", "hint"),
     [

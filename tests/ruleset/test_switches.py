@@ -209,3 +209,37 @@ def test_a_variant_may_bring_one_more_value(switched: Path) -> None:
     rules = load(switched, variants=("v",))
     assert rules.unit_type["inf"].allowance == 1
     assert [f.hint for f in faults(switched, "play.weather=storm")] == ["supported: 'fair', 'foul'"]
+
+
+# ------------------------------------------------------------------ paths with stars
+
+
+def starred(folder: Path, sets: str = "unit_type.*.dice.*.hit") -> Path:
+    """A switch that sets the number that hits of all dice."""
+    text = f'[luck]\nhit = 4\n[switch."luck.hit"]\nsets = ["{sets}"]\n'
+    (folder / "luck.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def hits(rules: Any) -> set[int]:
+    return {dice.hit for kind in rules.unit_type.values() for dice in kind.dice.values()}
+
+
+def test_a_star_stands_for_every_name(small: Path) -> None:
+    rules = load(starred(small))
+    assert hits(rules) == {4}
+    assert hits(load(small, "luck.hit=3")) == {3}
+
+
+def test_what_a_layer_says_itself_stands_and_what_lies_below_does_not(small: Path) -> None:
+    (starred(small) / "variants" / "own.toml").write_text(
+        '[variant]\ntitle = "x"\n[luck]\nhit = 3\n[unit_type.inf]\ndice.defence = { sides = 8, hit = 6 }\n'
+    )
+    rules = load(small, variants=("own",))
+    assert rules.unit_type["inf"].dice["defence"].hit == 6 and 3 in hits(rules) and 4 not in hits(rules)
+    assert hits(load(small, "luck.hit=2", variants=("own",))) == {2}
+
+
+def test_stars_that_fit_nothing_are_told(small: Path) -> None:
+    (fault,) = faults(starred(small, "unit_type.*.dice.assault.hit"))
+    assert (fault.code, fault.line) == ("H210", 4)

@@ -9,7 +9,7 @@ import pytest
 
 from hexwright.board import Board
 from hexwright.game import Game
-from hexwright.rules.sequence import on_turn
+from hexwright.ruleset.turns import on_turn
 from hexwright.ruleset.schema import Ruleset
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "torch_tunisia"

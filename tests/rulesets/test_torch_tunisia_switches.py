@@ -48,7 +48,7 @@ def number(key: str, default: int, other: int, reader: str, *late: int) -> Switc
 
 
 SWITCHES: tuple[Switch, ...] = (
-    Switch("plan.last_planning_turn", 10, (9,), ("many", True, 0, 11), "data"),
+    Switch("plan.last_planning_turn", 10, (9,), ("many", True, 0, 100), "data"),
     Switch("weather.mud_turns", [4], ([], [3, 4]), ("four", 4), "weather", ([11],)),
     flag("air.range_counts_start_hex", False, "air_ops"),
     word("vichy.controller", "axis", "data"),

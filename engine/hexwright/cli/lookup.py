@@ -150,7 +150,7 @@ def chances(ask: Ask, names: Names) -> list[str]:
 
     A rule tells them as facts of the Ask: `attacker_hand` and `defender_hand`, both with the same word after
     them when there are several fights, as texts that `Hand.parse` reads. It may add `tie` (who wins equal
-    totals; the defender when left out) and `hit` (the result that hits; 5 when left out).
+    totals; the defender when left out) and `hit` (the result that hits, or "mixed"; 5 when left out).
     """
     facts = dict(ask.about)
     fights = [name.removeprefix("attacker_hand") for name in facts if name.startswith("attacker_hand")]
@@ -164,8 +164,9 @@ def _fight(facts: dict[str, str | int], tail: str, names: Names) -> list[str]:
 
     attacker, defender = (str(facts[f"{who}_hand{tail}"]) for who in ("attacker", "defender"))
     tie = str(facts.get(f"tie{tail}", facts.get("tie", "defender")))
+    told = facts.get(f"hit{tail}", facts.get("hit", 5))
     try:
-        hit = int(facts.get(f"hit{tail}", facts.get("hit", 5)))
+        hit = 5 if told == "mixed" else int(told)
         fight = contest(Hand.parse(attacker, hit), Hand.parse(defender, hit), tie)  # type: ignore[arg-type]
     except (DiceError, ValueError) as error:
         return [f"There is nothing to reckon{tail and ' at' + names.spoken(tail)}: {error}"]
@@ -177,6 +178,8 @@ def _fight(facts: dict[str, str | int], tail: str, names: Names) -> list[str]:
     out.append(f"  the defender wins: {percent(fight.defender_wins)}")
     if fight.tied:
         out.append(f"  equal totals: {percent(fight.tied)} (they go to the {tie})")
+    if told == "mixed":
+        return [*out, "  (the dice hit on different numbers; `why` lists them)"]
     for who, pick in (("attacker", 0), ("defender", 1)):
         hits = fight.hits.of_each(lambda both, pick=pick: both[pick])  # type: ignore[misc]
         out.append(f"  hits of the {who}: " + ", ".join(f"{n}: {percent(c)}" for n, c in hits.chances().items()))

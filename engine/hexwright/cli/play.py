@@ -70,7 +70,7 @@ def play_command(
         raise click.exceptions.Exit(INTERRUPTED) from None
     finally:
         session.close()
-        _farewell(session)
+        _farewell(session, [*(f"--side {word}" for word in side), *(f"--bot {word}" for word in bot)])
 
 
 def _begun(game: Game, seed: str | None, save: Path | None) -> Session:
@@ -154,10 +154,12 @@ def _at_table(game: Game, side: tuple[str, ...], bot: tuple[str, ...]) -> tuple[
     return people, names
 
 
-def _farewell(session: Session) -> None:
+def _farewell(session: Session, seats: list[str]) -> None:
+    """Where the game is, and how to go on with the same people and bots."""
     if session.over is not None or sys.stdout is None:
         return
     if session.path is None:
         click.echo("The game was not saved.")
         return
-    click.echo(f"The game is saved. Go on with: hexwright play --resume {shlex.quote(str(session.path))}")
+    command = ["hexwright play --resume", shlex.quote(str(session.path)), *seats]
+    click.echo(f"The game is saved. Go on with: {' '.join(command)}")

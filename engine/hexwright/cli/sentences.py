@@ -277,6 +277,8 @@ def _status(e: happened.StatusSet, names: Names) -> str:
 
 
 _SENTENCES: dict[type, Callable[[Any, Names], str]] = {
+    happened.PhaseBegan: lambda e, n: f"{n.phase(e.phase)}: this part begins",
+    happened.PhaseEnded: lambda e, n: f"{n.phase(e.phase)}: this part ends",
     happened.RoleGiven: lambda e, n: f"{n.seat(e.seat)}: now {n.role(e.role)}",
     happened.Chosen: lambda e, n: f"{n.seat(e.seat)}: {n.meaning(e.choice) or e.choice} ({n.spoken(e.what)})",
     happened.Rolled: _rolled,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..decisions import Ask
-from ..errors import DecisionError, Reason, SaveError
+from ..errors import DecisionError, HexwrightError, Reason, SaveError
 from . import because
 from .account import MOVES, Account, over_told
 from .hints import GLOSSES, LAST, beginning, by_name, in_order, misspelt, naming, other_verbs, verb_told, with_ids
@@ -43,6 +43,7 @@ HELP = """\
   missions         the missions under way; missions WORD: what the missions of a part of play do
   map              a picture of the map; map BOARD for another board, map TAG for the units with a tag
   help VERB        how a decision is written
+  picture          a picture of what you know, kept next to the save; picture control, supply, move:UNIT, air:UNIT
   odds             the exact chances, where two hands of dice are about to meet
   log              what happened last; log 50 for more
   undo             take back, as long as no die has fallen and nothing came to light
@@ -82,7 +83,7 @@ class Sitting:
             "?": self._help, "help": self._help, "why": self._why, "undo": self._undo, "show": self._show,
             "map": self._map, "odds": self._odds, "log": self._log, "quit": self._quit, "exit": self._quit,
             "more": self._more, "back": self._to_top, "list": self._list, "unseal": self._unseal,
-            "units": self._units, "missions": self._missions,
+            "units": self._units, "missions": self._missions, "picture": self._picture,
         }  # fmt: skip
 
     def play(self) -> None:
@@ -375,6 +376,14 @@ class Sitting:
         aimed = by_target(self._view, self._names)
         self._say(maps(self._view, rest, self._columns))
         self._say(wrapped(f"Missions under way: {'; '.join(aimed)}", self._columns) if aimed else [])
+
+    def _picture(self, seat: str, ask: Ask, rest: str) -> None:
+        from .render import beside_save
+
+        try:
+            click.echo(f"Your picture is in {beside_save(self._session, seat, rest)}")
+        except (HexwrightError, OSError) as error:
+            click.echo(f"There is no picture: {clean(str(error))}")
 
     def _odds(self, seat: str, ask: Ask, rest: str) -> None:
         self._say(chances(ask, self._names))

@@ -39,14 +39,14 @@ def _how_to_report(what: str) -> str:
     )
 
 
-def told_faults(faults: Iterable[Fault], *, colour: bool = False) -> str:
+def told_faults(faults: Iterable[Fault], *, colour: bool = False, allowed: int = 0) -> str:
     """Every fault with its place, source line and caret, and a line that counts them.
 
     `click.echo` takes the colours off again where there is no terminal or NO_COLOR is set.
     """
     from ..ruleset.diagnostics import render
 
-    return render(tuple(faults), colour=colour)
+    return render(tuple(faults), colour=colour, allowed=allowed)
 
 
 def _where_to_look(error: UnknownId) -> str:

@@ -15,7 +15,7 @@ _RANGE = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
 
 def check_tree(game: Inspection) -> None:
     """Every phase has one place in the turn; none contains itself; none is left out."""
-    if game.is_broken("sequence") or "sequence" not in game.merged.document:
+    if "sequence" not in game.merged.document:
         return
     sequence = game.rules.sequence
     uses: dict[str, Path] = {}
@@ -26,12 +26,16 @@ def check_tree(game: Inspection) -> None:
     lists += [(("phase", id, "phases"), phase.phases) for id, phase in game.rules.phase.items()]
     for path, names in lists:
         for index, name in enumerate(names):
+            if not name:
+                continue
             before = uses.setdefault(name, (*path, index))
             if before != (*path, index) and not _cycle(game, name):
                 hint = "a phase that is done twice a turn needs two tables"
                 related = (("also used", before),)
                 game.add("H501", (*path, index), f"the phase '{name}' is used twice", hint, related=related)
     reached: set[str] = set()
+    misspelt = any(name not in game.table("phase") for _, names in lists for name in names)
+    unsure = misspelt or game.may_lack("sequence", "setup", "each_turn") or game.may_lack("phase", "phases")
     _descend(game, (*sequence.setup, *sequence.each_turn), reached)
     for id in game.rules.phase:
         if id in reached:
@@ -41,7 +45,7 @@ def check_tree(game: Inspection) -> None:
             if id == min(cycle):
                 chain = " -> ".join((*cycle, cycle[0]))
                 game.add("H502", ("phase", id, "phases"), f"the phase '{id}' contains itself: {chain}")
-        elif not game.is_broken("phase"):
+        elif not unsure:
             hint = "name it in [sequence] or among the phases of another"
             game.add("H509", ("phase", id), f"the turn never reaches the phase '{id}'", hint, on="key")
     _check_reached_cycles(game, reached)
@@ -91,7 +95,9 @@ def check_phases(game: Inspection) -> None:
     """A phase has children or a frame, and what `choose`, `alternate`, `by` and `repeat` need."""
     for id, phase in game.rules.phase.items():
         path: Path = ("phase", id)
-        if not phase.phases and not phase.frame:
+        has_none = not phase.phases and not game.is_unsure(*path, "phases")
+        no_frame = not phase.frame and not game.is_unsure(*path, "frame")
+        if has_none and no_frame:
             where: Path = (*path, "choose") if phase.choose else (*path, "repeat") if phase.repeat else path
             what = "has neither child phases nor a frame"
             if phase.choose:
@@ -101,11 +107,11 @@ def check_phases(game: Inspection) -> None:
             game.add("H503", where, f"the phase '{id}' {what}", "give it phases = [...] or frame = ...", on="key")
         elif phase.phases and phase.frame:
             game.add("H504", (*path, "frame"), f"the phase '{id}' has both children and a frame", "drop one", on="key")
-        elif phase.choose and not phase.phases:
+        elif phase.choose and has_none:
             game.add("H504", (*path, "choose"), f"the phase '{id}' has no children to choose from", on="key")
-        if phase.alternate and not phase.frame:
+        if phase.alternate and no_frame:
             game.add("H504", (*path, "alternate"), f"the phase '{id}' has no frame to alternate in", on="key")
-        if phase.alternate and len(set(phase.alternate)) < 2:
+        if phase.alternate and len(set(phase.alternate)) < 2 and not game.is_unsure(*path, "alternate"):
             message = f"the phase '{id}' alternates between fewer than two"
             game.add("H504", (*path, "alternate"), message, "name two roles or seats")
         _check_repeat(game, path, phase)
@@ -114,10 +120,12 @@ def check_phases(game: Inspection) -> None:
 
 def _check_repeat(game: Inspection, path: Path, phase: PhaseSpec) -> None:
     repeat = phase.repeat
-    if repeat is None:
+    if repeat is None or (game.is_unsure(*path, "repeat", "until") and not repeat.until):
         return
     if repeat.times < 0:
         game.add("H507", (*path, "repeat", "times"), "a phase cannot be repeated less than never", "0 is no limit")
+    elif game.is_unsure(*path, "repeat", "times") and repeat.times == 0:
+        return
     elif repeat.times == 0 and not repeat.until:
         message = f"the phase '{path[-1]}' is repeated for ever"
         game.add("H507", (*path, "repeat"), message, "give times = N or until = {...}", on="key")
@@ -137,7 +145,8 @@ def _check_range(game: Inspection, path: Path, text: str) -> None:
     at = (*path, "turns")
     first, last = game.rules.sequence.first, game.rules.sequence.turns
     happens = False
-    for part in text.replace("last", str(max(first, last))).split(","):
+    end_of_game = max(first, last) if _has_turns(game) else 10**9 - 1
+    for part in text.replace("last", str(end_of_game)).split(","):
         found = _RANGE.fullmatch(part)
         if not found:
             game.add("H505", at, f"'{text}' is no range of turns", "write '1', '2-10', '3-', '1,4' or 'last'")
@@ -145,7 +154,8 @@ def _check_range(game: Inspection, path: Path, text: str) -> None:
         begin = int(found[1])
         end = int(found[3]) if found[3] else last if found[2] else begin
         if found[3] and end < begin:
-            game.add("H505", at, f"the turns '{part.strip()}' are none", f"write '{end}-{begin}'")
+            message = f"the turns '{part.strip()}' end before they begin"
+            game.add("H505", at, message, f"write '{end}-{begin}'")
             return
         happens = happens or (begin <= last and end >= first)
     if not happens and _has_turns(game):
@@ -155,24 +165,26 @@ def _check_range(game: Inspection, path: Path, text: str) -> None:
 
 def _has_turns(game: Inspection) -> bool:
     """Whether the first and last turn are known and right."""
-    return not game.is_broken("sequence") and game.rules.sequence.first <= game.rules.sequence.turns
+    unsure = game.is_unsure("sequence", "turns") or game.is_unsure("sequence", "first")
+    return not unsure and game.rules.sequence.first <= game.rules.sequence.turns
 
 
 def check_turns(game: Inspection) -> None:
     """The game has turns, and something happens in them."""
-    if game.is_broken("sequence") or "sequence" not in game.merged.document:
+    if "sequence" not in game.merged.document:
         return
     sequence = game.rules.sequence
-    if sequence.turns < sequence.first:
-        message = f"the last turn is {sequence.turns}, before the first, {sequence.first}"
+    if game.is_unsure("sequence", "turns") or game.is_unsure("sequence", "first"):
+        pass
+    elif sequence.turns < sequence.first:
+        message = f"no turn is played: the last turn is {sequence.turns}, before the first, {sequence.first}"
         game.add("H506", ("sequence", "turns"), message)
     elif sequence.names and len(sequence.names) != (turns := sequence.turns - sequence.first + 1):
-        message = f"{len(sequence.names)} names for {turns} turns"
-        if len(sequence.names) < turns:
-            game.add("H506", ("sequence", "names"), message, on="key")
-        else:  # as when a variant plays fewer turns
-            game.add("H512", ("sequence", "names"), f"{message}: the last are not used", on="key")
-    if not sequence.each_turn:
+        # As when a variant plays more turns or fewer.
+        left = "the last turns have none" if len(sequence.names) < turns else "the last are not used"
+        if not game.is_unsure("sequence", "names"):
+            game.add("H512", ("sequence", "names"), f"{len(sequence.names)} names for {turns} turns: {left}", on="key")
+    if not sequence.each_turn and not game.is_unsure("sequence", "each_turn"):
         game.add("H506", ("sequence",), "nothing happens in a turn: each_turn is empty", on="key")
 
 
@@ -186,7 +198,8 @@ def check_reinforcements(game: Inspection) -> None:
         if known and not first <= group.turn <= last:
             message = f"turn {group.turn} is not played: the game has turns {first} to {last}"
             game.add("H510", (*path, "turn"), message)
-        if not 0 <= group.choice <= len(group.units):
+        unsure = game.is_unsure(*path, "units")
+        if group.choice < 0 or (group.choice > len(group.units) and not unsure):
             message = f"{group.choice} of {len(group.units)} units cannot be picked"
             game.add("H605" if group.choice < 0 else "H603", (*path, "choice"), message)
         for index, name in enumerate(group.units):
@@ -197,6 +210,6 @@ def check_reinforcements(game: Inspection) -> None:
                 placed = (("placed", ("unit", name, "at")),)
                 game.add("H510", at, message, "leave out its `at`", related=placed)
             before = comes.setdefault(name, at)
-            if before != at:
+            if name and before != at:
                 related = (("first", before),)
                 game.add("H510", at, f"the unit '{name}' comes twice", related=related)

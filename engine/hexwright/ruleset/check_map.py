@@ -28,16 +28,22 @@ _CODES = (
     ("already starts under", "H408"),
 )
 
+_CORNER = re.compile(r"-?\d+(\.\d+)?,-?\d+(\.\d+)?")
+
 
 def check_rows(game: Inspection) -> None:
     """A hex board has rows of one length ('-' fills a hole), and one terrain a letter."""
     for id, board in game.rules.board.items():
         path: Path = ("board", id, "rows")
+        if game.is_unsure("board", id, "kind"):
+            continue
         if board.kind == "area":
             if board.rows.strip():
                 game.add("H402", path, f"the board {id} is of areas and has no rows", 'write kind = "hex"')
             continue
         if not board.rows.strip():
+            if game.is_unsure(*path):
+                continue
             game.add("H402", path[:2], f"the hex board {id} has no rows", "write one line of letters a row")
             continue
         _check_lengths(game, path, board.rows)
@@ -61,7 +67,8 @@ def _check_lengths(game: Inspection, path: Path, rows: str) -> None:
 
 def check_symbols(game: Inspection) -> None:
     """Without a legend the terrains' own symbols are the letters of the map: one letter, no two alike."""
-    if not any(board.kind == "hex" and not board.legend for board in game.rules.board.values()):
+    boards = game.rules.board.items()
+    if not any(b.kind == "hex" and not b.legend and not game.is_unsure("board", id, "legend") for id, b in boards):
         return
     seen: dict[str, str] = {}
     for id, terrain in game.rules.terrain.items():
@@ -80,10 +87,22 @@ def check_fields(game: Inspection) -> None:
     for id, kind in game.rules.feature.items():
         for name, spec in kind.fields.items():
             wanted: type = {"int": int, "bool": bool, "spaces": list, "strs": list}.get(spec.type, str)
+            if game.is_unsure("feature", id, "fields", name, "type"):
+                continue
             texts = isinstance(spec.default, list) and all(isinstance(item, str) for item in spec.default)
             if spec.default is not None and (type(spec.default) is not wanted or (wanted is list and not texts)):
                 path = ("feature", id, "fields", name, "default")
                 game.add("H403", path, f"the default of '{name}' is not of type {spec.type}")
+
+
+def check_outlines(game: Inspection) -> None:
+    """The corners of an outline are pairs of numbers."""
+    for id, outline in game.rules.style.outline.items():
+        for found in re.finditer(r"\S+", outline.points):
+            if not _CORNER.fullmatch(found.group()):
+                spot = (found.start(), len(found.group()))
+                path = ("style", "outline", id, "points")
+                game.add("H201", path, f"'{found.group()}' is no corner", "write 'x,y', both numbers", spot=spot)
 
 
 def check_board(game: Inspection) -> None:
@@ -98,10 +117,15 @@ def check_board(game: Inspection) -> None:
             listed
             or (game.is_map_unsure and code in ("H301", "H401", "H408", "H405", "H406"))
             or "which is no board" in said
+            or ("''" in message and game.is_unsure(*path))
         ):
             continue  # check_references tells of names in lists, with their exact place
+        numbered = re.search(r"a first (column|row) ", message)
+        if numbered and path[-1] == "numbering":
+            path = (*path, f"first_{numbered[1]}")
         path, spot = _point(game, path, message)
-        game.add(code, path, message, f"did you mean {hint}" if hint else "", spot=spot)
+        on = "key" if "has no field" in said else "value"
+        game.add(code, path, message, f"did you mean {hint}" if hint else "", spot=spot, on=on)
 
 
 def whole_path(game: Inspection, text: str) -> Path:

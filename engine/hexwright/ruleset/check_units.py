@@ -16,7 +16,7 @@ def check_types(game: Inspection) -> None:
     for id, unit_type in game.rules.unit_type.items():
         for key in ("steps", "allowance", "range", "capacity"):
             _not_negative(game, ("unit_type", id, key), getattr(unit_type, key))
-        if unit_type.capacity > 0 and not unit_type.holds:
+        if unit_type.capacity > 0 and not unit_type.holds and not game.is_unsure("unit_type", id, "holds"):
             hint = "name the tags of what it may carry in `holds`"
             game.add("H602", ("unit_type", id, "capacity"), f"the type '{id}' has a capacity but holds nothing", hint)
         for mission, dice in unit_type.dice.items():
@@ -34,7 +34,8 @@ def _check_dice(game: Inspection, path: Path, unit_type: UnitType, dice: DiceSpe
             message = f"there is no usual die of {count} sides"
             hint = "what is added to a die goes into `modifier`; its size stays"
             game.add("H608", where, message, hint)
-    if isinstance(dice.sides, tuple) and unit_type.steps > 0 and len(sides) != unit_type.steps:
+    unsure = game.is_unsure(*path[:2], "steps") or game.is_unsure(*at)
+    if isinstance(dice.sides, tuple) and unit_type.steps > 0 and len(sides) != unit_type.steps and not unsure:
         message = f"{len(sides)} sizes of dice for {unit_type.steps} steps"
         game.add("H604", at, message, "one for each strength, from full strength downwards")
 
@@ -44,7 +45,7 @@ def check_units(game: Inspection) -> None:
     for id, unit in game.rules.unit.items():
         path: Path = ("unit", id)
         unit_type = game.rules.unit_type.get(unit.type)
-        if unit_type is not None and unit.steps != -1:
+        if unit_type is not None and unit.steps != -1 and not game.is_unsure("unit_type", unit.type, "steps"):
             if unit.steps > unit_type.steps:
                 related = (("defined", ("unit_type", unit.type, "steps")),)
                 message = f"{unit.steps} steps, but the type '{unit.type}' has {unit_type.steps}"
@@ -53,7 +54,7 @@ def check_units(game: Inspection) -> None:
                 message = f"a unit of the type '{unit.type}' cannot start with {unit.steps} steps"
                 game.add("H601", (*path, "steps"), message, "leave it out for full strength")
         if unit.count < 1:
-            game.add("H603", (*path, "count"), f"{unit.count} units are none", "remove the unit, or write 1")
+            game.add("H603", (*path, "count"), f"a count of {unit.count} makes no unit", "remove the unit, or write 1")
         if unit.count > 1000:
             game.add("H603", (*path, "count"), f"{unit.count} units are too many", "at most 1000")
         clash = next((f"{id}_{n}" for n in range(1, min(unit.count, 1000) + 1) if f"{id}_{n}" in game.rules.unit), "")
@@ -72,7 +73,10 @@ def check_containers(game: Inspection) -> None:
         if holder is None or unit.at in game.board or holder.type not in types or unit.type not in types:
             continue
         holds, tags = types[holder.type].holds, types[unit.type].tags
-        if not holds:
+        held, kind = ("unit_type", holder.type), ("unit_type", unit.type)
+        if game.is_unsure(*held, "holds") or game.is_unsure(*kind, "tags"):
+            pass
+        elif not holds:
             message = f"'{unit.at}' is a unit that holds no others"
             game.add("H602", path, message, related=(("defined", ("unit_type", holder.type)),))
         elif not set(holds) & set(tags):
@@ -80,7 +84,7 @@ def check_containers(game: Inspection) -> None:
             hint = f"it holds units tagged {', '.join(holds)}"
             game.add("H602", path, message, hint, related=(("defined", ("unit_type", holder.type, "holds")),))
         aboard.setdefault(unit.at, []).extend([id] * max(1, unit.count))
-        capacity = types[holder.type].capacity
+        capacity = types[holder.type].capacity if not game.is_unsure(*held, "capacity") else 0
         before = len(aboard[unit.at]) - max(1, unit.count)
         if capacity and before <= capacity < len(aboard[unit.at]):
             message = f"'{unit.at}' has room for {capacity}"
@@ -111,7 +115,8 @@ def check_numbers(game: Inspection) -> None:
             _not_negative(game, ("route", id, key), getattr(route, key))
     for id, marker in game.rules.marker.items():
         if marker.most < 1:
-            game.add("H603", ("marker", id, "most"), f"at most {marker.most} of a marker are none")
+            message = f"with at most {marker.most} in a space this marker can never be placed"
+            game.add("H603", ("marker", id, "most"), message)
 
 
 def check_tables(game: Inspection) -> None:
@@ -120,12 +125,14 @@ def check_tables(game: Inspection) -> None:
         path: Path = ("table", id)
         for key in ("dice", "sides"):
             if getattr(table, key) < 1:
-                game.add("H604", (*path, key), f"{getattr(table, key)} {key} cannot be rolled")
+                game.add("H604", (*path, key), f"{getattr(table, key)} {key} cannot be rolled", "use 1 or more")
         limits = [row.max for row in table.rows]
         for index, (low, high) in enumerate(pairwise(limits), 1):
             if high <= low:
                 message = f"a row up to {high} after one up to {low} is never reached"
                 game.add("H607", (*path, "rows", index, "max"), message, "rows go from low to high")
+        if game.is_unsure(*path, "rows") or game.is_unsure(*path, "dice") or game.is_unsure(*path, "sides"):
+            continue
         if not limits:
             game.add("H607", path, f"the table '{id}' has no rows", on="key")
         elif limits == sorted(limits) and limits[-1] < table.dice * table.sides:
@@ -139,6 +146,8 @@ def check_relations(game: Inspection) -> None:
     for relation in game.rules.relation:
         pair = frozenset(relation.nations)
         path: Path = ("relation", relation.id, "nations")
+        if game.is_unsure(*path):
+            continue
         if len(pair) == 1:
             game.add("H606", path, "a nation has no relation with itself")
         elif seen.setdefault(pair, relation.id) != relation.id:

@@ -1,10 +1,11 @@
-"""Faults as text for people and as JSON for programs; nothing is checked here."""
+"""Faults as text for people, as JSON for programs and as annotations for GitHub; nothing is checked here."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from hexwright.errors import Fault
 
@@ -38,35 +39,75 @@ def _char_width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def render(faults: Sequence[Fault], *, colour: bool = False, fold: bool = True) -> str:
+def render(faults: Sequence[Fault], *, colour: bool = False, fold: bool = True, allowed: int = 0) -> str:
     """All faults in a compiler's style, then a summary; identical ones are folded into the first.
 
-    Paths stand as they were given. An empty sequence gives "no faults".
+    Paths stand as they were given. An empty sequence gives "no faults". `allowed` is the number of warnings that are
+    not among the faults because comments allow them.
     """
     blocks = []
     for fault, more in _folded(faults) if fold else [(f, []) for f in faults]:
         blocks.append("\n".join(_block(fault, more, colour)))
-    return "\n".join([*blocks, summary(faults)])
+    return "\n".join([*blocks, summary(faults, allowed)])
 
 
-def summary(faults: Iterable[Fault]) -> str:
-    """'2 errors and 1 warning in 2 files'."""
+def summary(faults: Iterable[Fault], allowed: int = 0) -> str:
+    """'2 errors and 1 warning in 2 files, 3 allowed'."""
     faults = list(faults)
+    more = f", {allowed} allowed" if allowed else ""
     if not faults:
-        return "no faults"
+        return f"no faults{more}"
     parts = []
     for level in ("error", "warning"):
         count = sum(f.level == level for f in faults)
         if count:
             parts.append(f"{count} {level}{'s' if count > 1 else ''}")
     files = len({f.file for f in faults if f.file})
-    return " and ".join(parts) + (f" in {files} file{'s' if files > 1 else ''}" if files else "")
+    return " and ".join(parts) + (f" in {files} file{'s' if files > 1 else ''}" if files else "") + more
 
 
 def render_json(faults: Sequence[Fault]) -> str:
-    """The faults as a JSON array in ASCII, for any terminal; `column` counts characters from 1, as in the text."""
-    keys = ("code", "level", "file", "line", "column", "path", "message", "hint")
-    return json.dumps([{k: getattr(f, k) for k in keys} for f in faults], ensure_ascii=True, indent=2)
+    """The faults as a JSON array in ASCII, for any terminal, none folded.
+
+    `column` counts characters from 1, as in the text; `end_column` is the first one behind what is at fault. `chain`
+    holds everyone who set the value, in order, and is empty when only one did.
+    """
+    return json.dumps([_plain(fault) for fault in faults], ensure_ascii=True, indent=2)
+
+
+def _plain(fault: Fault) -> dict[str, Any]:
+    keys = ("code", "level", "file", "line", "column", "end_column", "width", "path", "message", "hint", "source")
+    out: dict[str, Any] = {key: getattr(fault, key) for key in keys}
+    out["related"] = [{"label": label, "where": where} for label, where in fault.related]
+    out["chain"] = [{"where": where, "layer": layer} for where, layer in fault.chain]
+    return out
+
+
+def render_github(faults: Sequence[Fault]) -> str:
+    """The faults as workflow commands, a line each and none folded: GitHub shows them beside the lines they are about.
+
+    >>> print(render_github([Fault("H202", "error", "unknown key 'x'", "a,b.toml", 3, 5, hint="did you mean y?")]))
+    ::error file=a%2Cb.toml,line=3,col=5,endColumn=6,title=H202::unknown key 'x'%0Ahint: did you mean y?
+    """
+    return "\n".join(map(_workflow_command, faults))
+
+
+def _workflow_command(fault: Fault) -> str:
+    known: dict[str, Any] = {"file": fault.file}
+    if fault.line:
+        known |= {"line": fault.line, "col": fault.column, "endColumn": fault.end_column}
+    given = {**known, "title": fault.code}
+    properties = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in given.items() if value)
+    lines = [fault.message, *(line.strip() for line in _details(fault))]
+    return f"::{fault.level} {properties}::{_escaped(chr(10).join(lines))}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """What would end a property or a command, as GitHub wants it written."""
+    text = text.replace("%", "%25")
+    for char in "\r\n" + more:
+        text = text.replace(char, f"%{ord(char):02X}")
+    return text
 
 
 def _folded(faults: Sequence[Fault]) -> list[tuple[Fault, list[Fault]]]:
@@ -84,13 +125,21 @@ def _block(fault: Fault, more: list[Fault], colour: bool) -> list[str]:
     out = [head]
     if fault.line and fault.source:
         out += _source(fault, colour)
-    if fault.hint:
-        out.append(f"  hint: {_visible(fault.hint)}")
-    out += [f"  {label}: {where}" for label, where in fault.related]
+    out += _details(fault)
     if more:
         places = [f"{f.file}:{f.line}" if f.line else f.file for f in more[:3]]
         rest = ", ..." if len(more) > 3 else ""
         out.append(f"  and {len(more)} more like it: {', '.join(places)}{rest}")
+    return out
+
+
+def _details(fault: Fault) -> list[str]:
+    """What is told below the line: the hint, further places, and everyone who set the value."""
+    out = [f"  hint: {_visible(fault.hint)}"] if fault.hint else []
+    out += [f"  {label}: {where}" for label, where in fault.related]
+    if fault.chain:
+        told = (where if where == layer else f"{where} ({layer})" for where, layer in fault.chain)
+        out.append(f"  set: {', '.join(told)}")
     return out
 
 

@@ -34,6 +34,10 @@ CODES: dict[str, Code] = {
     "H107": Code("there is no such scenario or variant"),
     "H108": Code("tables are nested too deeply"),
     "H109": Code("two items of a list have the same id"),
+    "H111": Code("a comment allows what cannot be allowed"),
+    "H112": _warning("a comment allows a code that there is not"),
+    "H113": _warning("a comment allows what is not there"),
+    "H114": _warning("a comment to hexwright that says nothing, or stands where it allows nothing"),
     "H201": Code("a value is of the wrong kind"),
     "H202": Code("an unknown key"),
     "H203": Code("a key or table that must be there is missing"),
@@ -47,6 +51,9 @@ CODES: dict[str, Code] = {
     "H301": Code("a name that nothing carries"),
     "H302": Code("a name of something that a layer has removed"),
     "H303": Code("a phase names a frame that nobody offers"),
+    "H304": _warning("a tag or dice are asked for that nothing has"),
+    "H305": _warning("a tag or dice that look misspelt"),
+    "H306": _warning("a new thing that nothing uses and that looks misspelt"),
     "H401": Code("a letter of the map block without a terrain"),
     "H402": Code("the map block has lines of different length, or none"),
     "H403": Code("a field of a feature is unknown or of the wrong kind"),
@@ -56,18 +63,30 @@ CODES: dict[str, Code] = {
     "H407": Code("a letter stands for two terrains"),
     "H408": Code("a space belongs to no board, or to two"),
     "H409": Code("the printed numbers of a map cannot be formed, or occur twice"),
+    "H410": _warning("a space that nobody can ever enter or leave"),
+    "H411": _warning("a terrain that no movement mode enters, or one out of play that some mode does"),
+    "H412": _warning("a part of the map cut off from the rest for units that stand in it"),
+    "H413": _warning("a part of the map that no source of supply can ever reach"),
+    "H414": _warning("a border of areas that is written from one end only, where others are written from both"),
+    "H415": _warning("a border that can be crossed in one direction only"),
+    "H416": _warning("a feature on ground where its kind does not belong"),
+    "H417": _warning("a feature without the neighbour that its kind needs"),
+    "H418": _warning("something that nothing in the game uses"),
     "H501": Code("a phase occurs twice in the turn"),
     "H502": Code("a phase contains itself"),
     "H503": Code("a phase that plays nothing"),
     "H504": Code("a phase that is told to play in a way it has nothing for"),
     "H505": Code("a range of turns is empty, reversed or unreadable"),
     "H511": _warning("a range of turns that the game never reaches"),
-    "H512": _warning("more names of turns than turns"),
-    "H506": Code("the turns of the game are none or misnamed"),
+    "H512": _warning("more names of turns than turns, or fewer"),
+    "H506": Code("the game has no turns, or nothing happens in them"),
     "H507": Code("a repetition that can never end"),
     "H508": Code("a part that nobody plays"),
     "H509": _warning("a phase that the turn never reaches"),
     "H510": _warning("units that come too early or too late to play"),
+    "H513": _warning("reinforcements that can never arrive"),
+    "H514": _warning("a unit that neither stands anywhere nor ever arrives"),
+    "H515": _warning("a place of arrival that can never take the unit"),
     "H601": Code("more steps than the unit's type has, or none"),
     "H602": Code("a container holds what it may not, or too much"),
     "H603": Code("a number of things that cannot be"),
@@ -76,6 +95,9 @@ CODES: dict[str, Code] = {
     "H605": Code("a number below zero"),
     "H606": Code("a relation of a nation with itself, or stated twice"),
     "H607": Code("a roll table whose rows are out of order or incomplete"),
+    "H610": _warning("a unit that can never move from where it starts"),
+    "H611": _warning("a unit that starts where it could never have gone"),
+    "H612": _warning("more units together at the start than may stand together"),
     "H701": Code("a condition is not written as one"),
     "H702": Code("a condition names an unknown fact"),
     "H703": Code("a fact of a condition has a wrong value"),
@@ -120,12 +142,14 @@ class Finding:
 class Report:
     """All that was found so far; it is handed from step to step of loading.
 
-    `unreadable` says that a file could not be read, so that what seems missing may stand there.
+    `unreadable` says that a file could not be read, so that what seems missing may stand there. `shelf` keeps the
+    files as they were read, for those who load one ruleset with one layer after the other.
     """
 
     faults: list[Fault] = field(factory=list)
     findings: list[Finding] = field(factory=list)
     unreadable: bool = False
+    shelf: dict[tuple[str, str], Any] | None = None
 
     def add(self, code: str, path: Path, message: str, hint: str = "", **more: Any) -> None:
         """Notes one finding; `more` are the further fields of `Finding`."""

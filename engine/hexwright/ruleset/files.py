@@ -68,6 +68,19 @@ def default_scenario(folder: str) -> str:
 
 def read_source(layer: str, file: str, report: Report) -> Source | None:
     """One file; None when it cannot be read or parsed, which is then in the report."""
+    if report.shelf is None:
+        return _read_file(layer, file, report)
+    if (layer, file) not in report.shelf:
+        fresh = Report()
+        report.shelf[layer, file] = (_read_file(layer, file, fresh), fresh)
+    source: Source | None
+    source, told = report.shelf[layer, file]
+    report.faults += told.faults
+    report.unreadable = report.unreadable or told.unreadable
+    return source
+
+
+def _read_file(layer: str, file: str, report: Report) -> Source | None:
     try:
         with open(file, "rb") as stream:
             raw = stream.read()
@@ -94,7 +107,8 @@ def _decode(raw: bytes, file: str, report: Report) -> str | None:
         column = len(raw[begin : error.start].decode("utf-8", "replace")) + 1
         wide = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
         hint = "it looks like UTF-16; save the file as UTF-8" if wide else "save the file as UTF-8"
-        _unreadable(report, file, "the file is not UTF-8 text", hint, line, column)
+        shown = raw[begin:].splitlines()[0].decode("utf-8", "replace")
+        _unreadable(report, file, "the file is not UTF-8 text", hint, line, column, "" if wide else shown)
         return None
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
@@ -118,21 +132,26 @@ def _parse(text: str, file: str, report: Report) -> dict[str, Any] | None:
         if not deep:
             return data
         hint = f"at most {_DEEPEST} tables and lists within each other"
-        report.faults.append(Fault("H108", "error", f"'{deep}' is nested too deeply", file, 1, 1, hint=hint))
+        message = f"'{dotted(deep)}' is nested too deeply"
+        span = where.spans.get(deep)
+        line, column = where.line_column(span.key if span else 0)
+        report.faults.append(Fault("H108", "error", message, file, line, column, hint=hint, source=where.line(line)))
     report.unreadable = True
     return None
 
 
-def _too_deep(data: dict[str, Any]) -> str:
-    """The top-level key under which something is nested too deeply; '' when all is well."""
-    rest: list[tuple[Any, int, str]] = [(value, 1, name) for name, value in data.items()]
+def _too_deep(data: dict[str, Any]) -> Path:
+    """The key, three tables deep at most, under which something is nested too deeply; () when all is well."""
+    rest: list[tuple[Any, int, Path]] = [(value, 1, (name,)) for name, value in data.items()]
     while rest:
         value, depth, top = rest.pop()
         if depth > _DEEPEST:
             return top
-        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        rest.extend((item, depth + 1, top) for item in inner)
-    return ""
+        if isinstance(value, dict):
+            rest.extend((item, depth + 1, (*top, name) if depth < 3 else top) for name, item in value.items())
+        elif isinstance(value, list):
+            rest.extend((item, depth + 1, top) for item in value)
+    return ()
 
 
 def _double_ids(source: Source, value: Any, path: Path, report: Report) -> None:
@@ -153,9 +172,11 @@ def _double_ids(source: Source, value: Any, path: Path, report: Report) -> None:
                 report.faults.append(source.fault(Finding("H109", at, message), at, at))
 
 
-def _unreadable(report: Report, file: str, message: str, hint: str = "", line: int = 0, column: int = 0) -> None:
+def _unreadable(
+    report: Report, file: str, message: str, hint: str = "", line: int = 0, column: int = 0, source: str = ""
+) -> None:
     report.unreadable = True
-    report.faults.append(Fault("H102", "error", message, file, line, column, hint=hint))
+    report.faults.append(Fault("H102", "error", message, file, line, column, hint=hint, source=source))
 
 
 # ------------------------------------------------------------------ settings of a session
@@ -231,6 +252,9 @@ def _setting_value(written: str) -> Any:
 
 def _unknown_part(path: Path, document: dict[str, Any]) -> tuple[str, str] | None:
     """A session may change values of what there is, but not bring new things by a misspelt id."""
+    switches = document.get("switch")
+    if isinstance(switches, dict) and any(split(name) == path for name in switches):
+        return None
     value: Any = document
     for depth, part in enumerate(path[:-1]):
         found = step(value, part)

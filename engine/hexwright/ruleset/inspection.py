@@ -11,6 +11,7 @@ from attrs import frozen
 
 from hexwright.ruleset.faults import Report
 from hexwright.ruleset.layers import Merged
+from hexwright.ruleset.paths import reach
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import TABLES, Extension, Ruleset
 from hexwright.strict import key_name
@@ -26,15 +27,22 @@ KIND_WORDS = {
     "feature": "feature kind",
     "side|nation": "side or nation",
     "role|seat": "role or seat",
+    "space_tag": "tag of spaces",
+    "unit_tag": "tag of units",
+    "named_space": "space of this id or name",
 }
+# Words that things carry without being defined anywhere; to ask for one that nothing carries is told of, but no error.
+TAGS = ("space_tag", "unit_tag")
 
 
 @frozen(eq=False)
 class Inspection:
     """The draft of a ruleset under inspection.
 
-    `broken` lists paths of tables that could not be read; what is missing from the draft may be one of them.
-    `mended` is the draft with what can be read of those, for the checks of plug-ins, which know nothing of `broken`.
+    Tables with flaws are in it as far as they can be read. `broken` lists the paths of what is lost of them; what is
+    missing from the draft may be one of those. `meant` are the paths of keys that stand in the draft in place of a
+    misspelt one. `mended` is the draft without the tables that could only be read by making up a key that must be
+    there: for the checks of plug-ins, which know nothing of `broken`.
     """
 
     rules: Ruleset
@@ -45,19 +53,33 @@ class Inspection:
     frames: tuple[str, ...] | None = None
     broken: tuple[Path, ...] = ()
     mended: Ruleset | None = None
+    meant: tuple[Path, ...] = ()
 
     def add(self, code: str, path: Path, message: str, hint: str = "", **more: Any) -> None:
-        """Notes a finding."""
-        self.report.add(code, path, message, hint, **more)
+        """Notes a finding, but for what is not as the files say it: of that a flaw has been told."""
+        if not any(path[: len(gone)] == gone for gone in (*self.broken, *self.meant)):
+            self.report.add(code, path, message, hint, **more)
 
-    def is_broken(self, *tables: str) -> bool:
-        """Whether part of one of these tables could not be read."""
-        return any(path[0] in tables for path in self.broken)
+    def is_unsure(self, *path: str | int) -> bool:
+        """Whether what is read at a path, or that nothing is there, may be otherwise once the flaws are mended."""
+        if any(gone[: len(path)] == path[: len(gone)] for gone in self.broken):
+            return True
+        return self.report.unreadable and reach(self.merged.document, path) is None
+
+    def may_lack(self, table: str, *keys: str) -> bool:
+        """Whether an entry of a table, or one of these keys of an entry, may have been lost."""
+        depth = 1 if TABLES.get(table, ("", ""))[1] == "one" else 2
+        lost = (path for path in self.broken if path[0] == table)
+        return self.report.unreadable or any(len(path) <= depth or path[depth] in keys for path in lost)
 
     def table(self, name: str) -> dict[str, Any]:
-        """The plain TOML of a table of tables, with broken entries too."""
+        """The plain TOML of a table of tables, with broken entries too; those of a misspelt table are empty."""
         value = self.merged.document.get(name)
-        return value if isinstance(value, dict) else {}
+        known = value if isinstance(value, dict) else {}
+        lost = (path[1] for path in self.broken if path[0] == name and len(path) == 2)
+        if TABLES.get(name, (None, ""))[1] != "map" or not (more := [str(id) for id in lost if id not in known]):
+            return known
+        return {**known, **{id: {} for id in more}}
 
     def tables(self) -> Iterator[tuple[Path, Any]]:
         """Every instance of a class of the schema or of a plug-in, with its path."""
@@ -88,7 +110,8 @@ class Inspection:
     @cached_property
     def is_map_unsure(self) -> bool:
         """Whether spaces may be missing because a board could not be read or numbered."""
-        if self.is_broken("board", "space", "feature", "line", "zone", "terrain"):
+        laid = ("kind", "rows", "legend", "numbering", "prefix", "tops", "offset")
+        if self.may_lack("board", *laid) or self.may_lack("space", "board") or self.may_lack("terrain", "symbol"):
             return True
         unlaid = any(b.kind == "hex" and not b.rows.strip() for b in self.rules.board.values())
         return unlaid or any(".numbering" in path for path, _ in self.board.faults)
@@ -119,7 +142,26 @@ class Inspection:
             types = self.rules.unit_type
             holders = [u for u, spec in self.rules.unit.items() if spec.type in types and types[spec.type].holds]
             return {**self._unit_ids(holders), **self.ids("space")}
+        if kind == "plugin":
+            return {e.plugin: ("ruleset", "plugins") for e in self.extensions}
+        if kind == "dice":
+            having = self.rules.unit_type.items()
+            return {name: ("unit_type", id, "dice", name) for id, spec in having for name in spec.dice}
+        if kind == "named_space":
+            return {**self.ids("space"), **{self.board.name(s): p for s, p in self.ids("space").items()}}
+        if kind in TAGS:
+            return self._tags(*(("terrain", "space", "zone") if kind == "space_tag" else ("unit_type",)))
         return {id: (kind, id) for id in self.table(kind)}
+
+    def _tags(self, *tables: str) -> dict[str, Path]:
+        """The tags that entries of these tables carry or give, each with the first place that does."""
+        out: dict[str, Path] = {}
+        for table in tables:
+            name = "gives" if table == "zone" else "tags"
+            for id, entry in getattr(self.rules, table).items():
+                for index, tag in enumerate(getattr(entry, name)):
+                    out.setdefault(tag, (table, id, name, index))
+        return out
 
     def _unit_ids(self, units: Any) -> dict[str, Path]:
         out: dict[str, Path] = {}
@@ -138,6 +180,7 @@ class _Entry:
     name: str
     key: str
     refers: str
+    by: str
     condition: bool
 
 
@@ -147,21 +190,25 @@ def _entries(cls: type) -> tuple[_Entry, ...]:
     attrs.resolve_types(cls)
     out = []
     for a in attrs.fields(cls):
-        refers = str(a.metadata.get("refers", ""))
+        refers, by = str(a.metadata.get("refers", "")), str(a.metadata.get("by", ""))
         condition = get_origin(a.type) is Annotated and "condition" in get_args(a.type)[1:]
-        if refers or condition or a.type not in (str, int, bool, float):
-            out.append(_Entry(a.name, key_name(a), refers, condition))
+        if refers or by or condition or a.type not in (str, int, bool, float):
+            out.append(_Entry(a.name, key_name(a), refers, by, condition))
     return tuple(out)
 
 
 @frozen
 class Held:
-    """A field that a walk has met: its path, its value, and what it refers to or that it is a condition."""
+    """A field that a walk has met: its path, its value, and what it refers to or that it is a condition.
+
+    `by` is what the keys of the table name, when it is one by names of a kind.
+    """
 
     path: Path
     value: Any
     refers: str
     condition: bool
+    by: str = ""
 
 
 def walk(instance: Any, path: Path) -> Iterator[Held]:
@@ -170,8 +217,8 @@ def walk(instance: Any, path: Path) -> Iterator[Held]:
     for entry in _entries(cls):
         value = getattr(instance, entry.name)
         at = (*path, entry.key)
-        if entry.refers or entry.condition:
-            yield Held(at, value, entry.refers, entry.condition)
+        if entry.refers or entry.by or entry.condition:
+            yield Held(at, value, entry.refers, entry.condition, entry.by)
         yield from _walk_inside(value, at)
 
 

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from hexwright.errors import Fault, nearest
 from hexwright.ruleset.faults import Finding, Report
-from hexwright.ruleset.paths import canonical, dotted, has_ids, split, step
+from hexwright.ruleset.paths import canonical, dotted, has_ids, reach, split, step
 from hexwright.ruleset.positions import Path, Positions, Span
 
 # The key that a bare value at a path stands for (`open = 2` for `open = { cost = 2 }`), "" where there is none.
@@ -27,7 +27,8 @@ def no_shorthand(path: Path) -> str:
 class Source:
     """One text that sets values: a file, the settings of a session, or the defaults of a plug-in (no text).
 
-    `local` gives the offsets of entries where the data are not simply what the text says as TOML.
+    `local` gives the offsets of entries where the data are not simply what the text says as TOML. `switch` is the
+    path of the switch that stands for the data, "" where they are written as they are.
     """
 
     layer: str
@@ -35,6 +36,7 @@ class Source:
     text: str
     data: dict[str, Any]
     local: Callable[[], dict[Path, Span]] | None = None
+    switch: str = ""
 
     @cached_property
     def positions(self) -> Positions:
@@ -76,7 +78,7 @@ class Source:
         start, end = span.value, span.end
         if finding.on == "key":
             start, end = span.key, span.value if span.value > span.key else span.end
-            while end > start + 1 and self.text[end - 1] in " \t=":
+            while end > start + 1 and self.text[end - 1] in (" \t=" if span.value > span.key else " \t]"):
                 end -= 1
         elif finding.spot is not None:
             start, end = self._within(span, path, finding.spot)
@@ -120,7 +122,7 @@ class Merged:
 
     Tables merge by key, arrays of tables with an `id` merge by it, all else is replaced; a bare value over a
     table, or a table over a bare value, sets the key that the bare value stands for. The `remove` list of a
-    layer takes effect before its own values.
+    layer takes effect before its own values; it takes away keys, tables, items by their id, and texts of a list.
     """
 
     layers: tuple[Layer, ...]
@@ -165,13 +167,22 @@ class Merged:
             history = self.history(shown[:length])
             hits = [hit for hit in history if hit.path in hit.source.spans]
             if hits and (finding.first or hits[-1] is history[-1]):
-                hit = hits[0] if finding.first else hits[-1]
+                # A switch that sets a key of it does not define a thing.
+                hit = next((h for h in hits if not h.source.switch), hits[0]) if finding.first else hits[-1]
                 break
             wanted = attrs.evolve(finding, on=finding.on if not shown[length:] else "value", spot=None)
         else:
             hit = Hit(self._anchor(shown))
         fault = hit.source.fault(wanted, hit.path, shown)
-        return attrs.evolve(fault, related=tuple(r for r in related if r[1]))
+        return attrs.evolve(fault, related=tuple(r for r in related if r[1]), chain=self._chain(shown))
+
+    def _chain(self, path: Path) -> tuple[tuple[str, str], ...]:
+        """Everyone who set what stands at a path, as (place, layer); () unless there are several.
+
+        Whole kinds of tables are left out: that units stand in many files says nothing of a fault.
+        """
+        hits = self.history(path) if len(path) > 1 else []
+        return tuple((hit.source.place(hit.path), hit.source.layer) for hit in hits) if len(hits) > 1 else ()
 
     def _related(self, to: Path | str) -> str:
         return to if isinstance(to, str) else self.place(canonical(self.document, to))
@@ -259,6 +270,11 @@ def _follow(data: dict[str, Any], path: Path, shorthand: Shorthand = no_shorthan
     return tuple(local), False
 
 
+def removals(layer: Layer) -> Iterator[Path]:
+    """The paths that a layer removes."""
+    return (path for path, _ in _removed_by(layer))
+
+
 def _removed_by(layer: Layer) -> Iterator[tuple[Path, Hit]]:
     for source in layer.sources:
         entries = source.data.get("remove", [])
@@ -271,9 +287,9 @@ def _removed_by(layer: Layer) -> Iterator[tuple[Path, Hit]]:
 def _remove(document: dict[str, Any], path: Path, hit: Hit, report: Report) -> None:
     value: Any = document
     for depth, part in enumerate(path):
-        found = step(value, part)
+        found = step(value, part) or _by_text(value, part)
         if found is None:
-            known = [str(k) for k in value] if isinstance(value, dict) else []
+            known = [str(k) for k in value if isinstance(k, str)] if isinstance(value, (dict, list)) else []
             known = [item["id"] for item in value] if has_ids(value) else known
             near = [dotted((*path[:depth], name, *path[depth + 1 :])) for name in nearest(str(part), known)]
             hint = f"did you mean {' or '.join(near)}?" if near else "nothing under this layer has it"
@@ -286,6 +302,13 @@ def _remove(document: dict[str, Any], path: Path, hit: Hit, report: Report) -> N
         value = found[0]
 
 
+def _by_text(value: Any, part: str | int) -> tuple[Any, int] | None:
+    """A text in a list of texts (a plug-in, a tag, a child phase), with its place in the list."""
+    if isinstance(value, list) and isinstance(part, str) and part in value:
+        return part, value.index(part)
+    return None
+
+
 def _tell_clashes(layer: Layer, source: Source, clashes: list[Path], report: Report) -> None:
     """The base and the plug-ins' defaults must not set a key twice; a later file then wins for the other checks."""
     for path in clashes:
@@ -294,11 +317,20 @@ def _tell_clashes(layer: Layer, source: Source, clashes: list[Path], report: Rep
         local = _follow(source.data, path)[0]
         if other is None or local is None:
             continue
+        if not source.text:
+            message = f"{other.file} and {source.file} both bring '{dotted(path)}'"
+            report.add("H808", ("ruleset", "plugins"), message, "leave one of them out")
+            continue
         there = other.place(_follow(other.data, path)[0] or ())
-        code = "H103" if source.text else "H808"
-        finding = Finding(code, path, f"'{dotted(path)}' is set twice: here and at {there}", on="key")
+        finding = Finding("H103", path, f"'{dotted(path)}' is set twice: here and at {there}", on="key")
         fault = source.fault(finding, local, path)
         report.faults.append(attrs.evolve(fault, related=(("also set", there),)))
+        under, over = (reach(s.data, _follow(s.data, path)[0] or ()) for s in (other, source))
+        if under and over and isinstance(under[0], dict) != isinstance(over[0], dict):  # either may be the slip
+            what = "a table" if isinstance(over[0], dict) else "no table"
+            here = source.place(local)
+            told = Finding("H103", path, f"'{dotted(path)}' is {what} at {here}", on="key")
+            report.faults.append(other.fault(told, _follow(other.data, path)[0] or (), path))
 
 
 class Provenance(Mapping[str, tuple[tuple[str, str, int], ...]]):
@@ -313,6 +345,12 @@ class Provenance(Mapping[str, tuple[tuple[str, str, int], ...]]):
         if not hits or not path or not _exists(self._merged.document, path):
             raise KeyError(dotted_path)
         return tuple((hit.source.layer, hit.source.file, hit.source.line(hit.path)) for hit in hits)
+
+    def removed(self, dotted_path: str) -> tuple[str, str, int] | None:
+        """Who took a value away, as (layer, file, line) of the entry of its `remove` list; None when nobody did."""
+        path = split(dotted_path)
+        hit = self._merged.removed(path) if path else None
+        return (hit.source.layer, hit.source.file, hit.source.line(hit.path)) if hit else None
 
     def __iter__(self) -> Iterator[str]:
         return (dotted(path) for path in _leaves(self._merged.document, ()))

@@ -6,7 +6,7 @@ import gc
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any
@@ -17,14 +17,25 @@ from attrs import frozen
 import hexwright
 from hexwright.errors import Fault, RulesetError, nearest
 from hexwright.facts import FACTS
-from hexwright.ruleset.checks import run_checks
+from hexwright.ruleset.checks import broken_check, run_checks
 from hexwright.ruleset.faults import Finding, Report
 from hexwright.ruleset.files import default_scenario, overlays, read_base, read_overlay, read_settings, read_source
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.layers import Layer, Merged, Provenance, Source, merge
 from hexwright.ruleset.paths import dotted, has_ids
+from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import Extension, Ruleset, RulesetInfo, SequenceSpec
-from hexwright.ruleset.structure import Structured, Words, check_overlays, shorthand_at, structure_document, words_of
+from hexwright.ruleset.structure import (
+    Structured,
+    Words,
+    check_overlays,
+    check_switches,
+    has_key,
+    shorthand_at,
+    structure_document,
+    words_of,
+)
+from hexwright.ruleset.suppression import read_allowances, sift
 from hexwright.ruleset.switches import read_switches, spell_out
 from hexwright.strict import structure
 
@@ -119,35 +130,70 @@ def load_with_faults(
     extensions: tuple[Extension, ...] = (),
     facts: Mapping[str, type] | None = None,
     frames: tuple[str, ...] | None = None,
+    map_facts: bool = False,
+    allowed: list[Fault] | None = None,
+    shelf: dict[tuple[str, str], Any] | None = None,
 ) -> tuple[Ruleset | None, tuple[Fault, ...]]:
     """The ruleset, or None when it has errors, and all faults and warnings in the order of the files.
 
     `scenario` "" is the only scenario, or the one called `campaign`. `frames` are the shipped frames; without
     it only names with a dot, those of plug-ins, are checked. `facts` are added to the vocabulary. Whether the
     plug-ins that the ruleset names are on offer is told by plugins.py; the words of those that are missing
-    from `extensions` are let pass.
+    from `extensions` are let pass. `map_facts` looks at the map as a whole too, which takes longer; only then is it
+    known which comments allow what is not there. `allowed` gets the warnings that comments allow;
+    `shelf` keeps the files for the next time.
+    """
+    with _collector_off():
+        game = inspect(
+            folder,
+            scenario=scenario,
+            variants=variants,
+            settings=settings,
+            extensions=extensions,
+            facts=facts,
+            frames=frames,
+            shelf=shelf,
+        )
+        run_checks(game, map_facts=map_facts)
+        whole = map_facts and set(game.rules.info.plugins) <= {e.plugin for e in game.extensions if e.active}
+        kept = _sifted(game.report, game.merged, whole, allowed)
+        return (None if any(f.level == "error" for f in kept) else game.rules), kept
+
+
+def inspect(
+    folder: Folder,
+    *,
+    scenario: str = "",
+    variants: tuple[str, ...] = (),
+    settings: tuple[str, ...] = (),
+    extensions: tuple[Extension, ...] = (),
+    facts: Mapping[str, type] | None = None,
+    frames: tuple[str, ...] | None = None,
+    more: tuple[Layer, ...] = (),
+    shelf: dict[tuple[str, str], Any] | None = None,
+) -> Inspection:
+    """The ruleset as far as it can be read, not checked yet: for those who ask for ids, places and who set what.
+
+    `more` are layers that are laid on top of all others; `shelf` keeps the files for the next time.
     """
     path = os.fspath(folder)
-    with _collector_off():
-        report = Report()
-        extensions = tuple(sorted(extensions, key=lambda e: e.plugin))
-        scenario = scenario or default_scenario(path)
-        words = words_of(extensions, report)
-        layers = _layers(path, scenario, tuple(variants), tuple(settings), extensions, report)
-        switches = read_switches(layers, report)
-        layers = spell_out(layers, switches, report)
-        merged = merge(layers, report, lambda path: shorthand_at(path, words))
-        words = attrs.evolve(words, missing=_missing_plugins(merged, extensions), switches=switches.keys)
-        structured = structure_document(merged, words, report)
-        draft = _assemble(path, scenario, tuple(variants), merged, structured, words)
-        if not report.unreadable:
-            vocabulary = {**FACTS, **{n: f for e in extensions if e.active for n, f in e.facts.items()}}
-            vocabulary.update(facts or {})
-            broken = tuple(structured.broken)
-            checked = _with_stand_ins(draft, structured.stand_ins)
-            run_checks(Inspection(draft, merged, report, extensions, vocabulary, frames, broken, checked))
-        located = _in_order(report, merged)
-        return (None if report.errors else draft), located
+    report = Report(shelf=shelf)
+    extensions = tuple(sorted(extensions, key=lambda e: e.plugin))
+    scenario = scenario or default_scenario(path)
+    words = words_of(extensions, report)
+    layers = (*_layers(path, scenario, tuple(variants), tuple(settings), extensions, report), *more)
+    switches = read_switches(layers, report)
+    layers = spell_out(layers, switches, report)
+    merged = merge(layers, report, lambda path: shorthand_at(path, words))
+    own = frozenset(path for path in switches.keys if not has_key(path, words))
+    words = attrs.evolve(words, missing=_missing_plugins(merged, extensions), switches=own)
+    structured = structure_document(merged, words, report)
+    check_switches(switches, merged, words, report)
+    draft = _assemble(path, scenario, tuple(variants), merged, structured, words)
+    vocabulary = {**FACTS, **{n: f for e in extensions if e.active for n, f in e.facts.items()}, **(facts or {})}
+    mended = _without(draft, structured.made_up) if structured.made_up else draft
+    broken, meant = tuple(structured.broken), tuple(structured.meant)
+    return Inspection(draft, merged, report, extensions, vocabulary, frames, broken, mended, meant)
 
 
 def _missing_plugins(merged: Merged, extensions: tuple[Extension, ...]) -> frozenset[str]:
@@ -203,13 +249,25 @@ def _assemble(
     )
 
 
-def _with_stand_ins(draft: Ruleset, found: dict[str, Any]) -> Ruleset:
-    """The draft with what can be read of the broken entries."""
-    more: dict[str, Any] = {}
-    for name, value in found.items():
-        more[name] = {**getattr(draft, name), **value} if isinstance(value, dict) else value
-    more.pop("ruleset", None)
-    return attrs.evolve(draft, **more) if more else draft
+def _without(draft: Ruleset, made_up: list[Path]) -> Ruleset:
+    """The draft without tables in which keys that must be there had to be made up; the sequence always stays."""
+    less: dict[str, Any] = {}
+    value: Any
+    for name, *rest in made_up:
+        value = less.get(str(name), getattr(draft, str(name), None))
+        if len(rest) > 2:  # a trait
+            traits = {trait: v for trait, v in value[rest[0]].traits.items() if trait != rest[2]}
+            value = {**value, rest[0]: attrs.evolve(value[rest[0]], traits=traits)}
+        elif isinstance(value, dict):
+            value = {id: item for id, item in value.items() if id not in rest}
+        elif isinstance(value, tuple):
+            value = tuple(item for item in value if item.id not in rest)
+        elif name in draft.settings:
+            name, value = "settings", {n: v for n, v in less.get("settings", draft.settings).items() if n != name}
+        else:
+            continue
+        less[str(name)] = value
+    return attrs.evolve(draft, **less)
 
 
 def _read_part(document: dict[str, Any], words: Words) -> dict[str, Any]:
@@ -240,12 +298,31 @@ def _stand_in(folder: str, head: Any) -> RulesetInfo:
     return attrs.evolve(RulesetInfo(id=name, title=name, plugins=named), **texts)
 
 
-def _in_order(report: Report, merged: Merged) -> tuple[Fault, ...]:
-    """All faults with their places, in the order of the files; the same one only once."""
+def _sifted(report: Report, merged: Merged, whole: bool, allowed: list[Fault] | None) -> tuple[Fault, ...]:
+    """All faults with their places but for those that comments allow, and what is wrong with such comments.
+
+    After errors, or when not the `whole` was looked at, nothing is said of comments that allow what is not there.
+    """
     located = [*report.faults, *(merged.locate(finding) for finding in report.findings)]
-    files = [source.file for layer in merged.layers for source in layer.sources]
-    order = {file: index for index, file in reversed(list(enumerate(files)))}
-    unique = dict.fromkeys(located)
+    sources = tuple(source for layer in merged.layers for source in layer.sources)
+    try:
+        allowances, faults = read_allowances(sources)
+    except Exception as error:
+        located.append(merged.locate(broken_check("the search for comments that allow warnings", error)))
+        allowances, faults = (), ()
+    if not allowances and not faults:
+        return _in_order(located, sources)
+    found = sift(located, allowances)
+    if allowed is not None:
+        allowed.extend(_in_order(found.allowed, sources))
+    sound = whole and not any(f.level == "error" for f in (*found.kept, *faults))
+    return _in_order((*found.kept, *faults, *(found.unused if sound else ())), sources)
+
+
+def _in_order(faults: Iterable[Fault], sources: tuple[Source, ...]) -> tuple[Fault, ...]:
+    """Faults in the order of the files; the same one only once."""
+    order = {source.file: index for index, source in reversed(list(enumerate(sources)))}
+    unique = dict.fromkeys(faults)
     return tuple(sorted(unique, key=lambda f: (order.get(f.file, -1), f.line, f.column, f.code, f.message)))
 
 
@@ -267,9 +344,10 @@ def _collector_off() -> Iterator[None]:
 def rules_hash(ruleset: Ruleset, plugins: tuple[tuple[str, str], ...] = ()) -> str:
     """The identity of the rules: SHA-256 of the merged document and the (id, version) of the plug-ins.
 
-    Comments, the order of keys and files and their names do not count; titles and descriptions do.
+    Comments, the order of keys and files and their names do not count, nor does [style]; titles and descriptions do.
     """
-    content = {"rules": _canonical(ruleset.document), "plugins": sorted([list(p) for p in plugins])}
+    rules = {name: table for name, table in ruleset.document.items() if name != "style"}
+    content = {"rules": _canonical(rules), "plugins": sorted([list(p) for p in plugins])}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 

@@ -75,6 +75,14 @@ def step(value: Any, part: str | int) -> tuple[Any, str | int] | None:
     return None
 
 
+def reach(value: Any, path: Path) -> tuple[Any, str | int] | None:
+    """What stands at a path in plain TOML, with the last key or index that led to it, or None."""
+    found: tuple[Any, str | int] | None = (value, "")
+    for part in path:
+        found = step(found[0], part) if found else None
+    return found
+
+
 def canonical(document: Any, path: Path) -> Path:
     """The path with ids instead of numbers wherever an array of tables has ids."""
     out: list[str | int] = []

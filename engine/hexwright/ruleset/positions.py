@@ -22,6 +22,7 @@ _STRING = re.compile(
     r"|'[^']*'",
     re.DOTALL,
 )
+_COMMENT = re.compile(rf"(?:{_STRING.pattern})|(#[^\n]*)", re.DOTALL)
 _ATOM = re.compile(
     r"\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?(?=[\s,\]}#]|$)|[^\s,\]}#]+"
 )
@@ -54,6 +55,19 @@ class Positions:
     def spans(self) -> dict[Path, Span]:
         """Every path of the text with its offsets."""
         return _Reader(self.text).read()
+
+    @cached_property
+    def comments(self) -> tuple[tuple[int, str], ...]:
+        """Every comment with its offset, from its # to the end of the line; a # within a text begins none."""
+        found = _COMMENT.finditer(self.text)
+        return tuple((match.start(), match.group(1)) for match in found if match.group(1))
+
+    @cached_property
+    def headers(self) -> tuple[tuple[int, Path], ...]:
+        """Every `[table]` and `[[table]]` with its offset and path, in the order of the text."""
+        # Of all entries only a header has its key behind the begin of its value, the bracket.
+        found = {span.value: path for path, span in self.spans.items() if span.key > span.value}
+        return tuple(sorted(found.items()))
 
     @cached_property
     def _starts(self) -> list[int]:

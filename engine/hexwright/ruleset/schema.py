@@ -8,24 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import attrs
 from attrs import frozen
 
+from hexwright.ruleset.extension import Extension as Extension
+from hexwright.ruleset.key import Condition as Condition
+from hexwright.ruleset.key import Features, Fields, Pieces, Traits
+from hexwright.ruleset.key import key as key
+from hexwright.ruleset.style import StyleSpec
+
 T = TypeVar("T")
-
-# A condition is a table over the vocabulary of conditions.py; it is compiled after loading.
-Condition = Annotated[dict[str, Any], "condition"]
-
-
-def key(doc: str, default: Any = attrs.NOTHING, refers: str = "") -> Any:
-    """A key with its text; `refers` names the table whose ids it must hold ("unit_type", "space", ...)."""
-    metadata = {"doc": doc, "refers": refers}
-    if isinstance(default, (dict, list)):
-        return attrs.field(factory=type(default), metadata=metadata)
-    return attrs.field(default=default, metadata=metadata)
-
 
 # ------------------------------------------------------------------ who plays
 
@@ -34,20 +28,20 @@ def key(doc: str, default: Any = attrs.NOTHING, refers: str = "") -> Any:
 class RulesetInfo:
     """[ruleset]: what this game is and which plug-ins it names."""
 
-    id: str = key("short id, equal to the folder's name")
-    title: str = key("printed title")
-    format: int = key("version of the TOML format; 1 today", 1)
-    version: str = key("version of this ruleset", "0.1.0")
+    id: str = key("short id of the game, equal to the name of its folder")
+    title: str = key("printed title of the game")
+    format: int = key("version of the TOML format; there is only 1 so far", 1)
+    version: str = key("version of this ruleset, for saved games and players", "0.1.0")
     description: str = key("one line for lists", "")
-    plugins: tuple[str, ...] = key("ids of the active plug-ins; order does not matter", ())
+    plugins: tuple[str, ...] = key("ids of the active plug-ins; order does not matter", (), among="plugin")
 
 
 @frozen
 class SideSpec:
     """[side.ID]: nations that win together."""
 
-    name: str = key("printed name")
-    adjective: str = key("for sentences, as in 'the Axis player'", "")
+    name: str = key("printed name of the side")
+    adjective: str = key("word before nouns, as in 'the Red player'; the name when left out", "")
 
 
 @frozen
@@ -56,7 +50,7 @@ class NationSpec:
 
     name: str = key("printed name")
     side: str = key("the side it wins with", refers="side")
-    seat: str = key("the seat that decides for it; the side's id when left out", "")
+    seat: str = key("seat that decides for it; the side's id when left out", "")
     color: str = key("colour of its counters, #rrggbb", "")
 
 
@@ -64,7 +58,7 @@ class NationSpec:
 class RelationSpec:
     """[[relation]]: how two nations stand; without one, nations of a side are allies and others enemies."""
 
-    id: str = key("id for overlays")
+    id: str = key("id by which overlays change it")
     nations: tuple[str, str] = key("the two nations", refers="nation")
     are: Literal["ally", "enemy", "neutral"] = key("how they stand at the start")
 
@@ -77,10 +71,11 @@ class TerrainSpec:
     """[terrain.ID]: a kind of ground a space has."""
 
     name: str = key("printed name", "")
-    symbol: str = key("one letter for map blocks and text pictures", "")
-    tags: tuple[str, ...] = key("words that rules ask for", ())
+    symbol: str = key("one letter for map blocks and text pictures, not '-'", "")
+    tags: tuple[str, ...] = key("words that rules ask for", (), gives="space_tag")
     color: str = key("colour on pictures, #rrggbb", "")
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
+    out_of_play: bool = key("no unit ever enters it: no movement mode lists it, on purpose", False)
 
 
 @frozen
@@ -89,9 +84,13 @@ class FieldSpec:
 
     SHORTHAND: ClassVar[str] = "type"
     type: Literal["int", "str", "bool", "nation", "space", "spaces", "strs"] = key("what it holds")
-    default: Any = key("value when not given", None)
+    default: Any = key("value where none is given; 0, '', false or [] when left out", None)
     changes: bool = key("may play change it (only such fields are kept in the state)", False)
-    doc: str = key("meaning", "")
+    doc: str = key("what it means, for reference pages", "")
+    ground: tuple[str, ...] = key(
+        "tags; each space that it names must have one of these; any when left out", (), refers="space_tag"
+    )
+    adjacent: bool = key("each space that it names must be a neighbour of the one the feature stands in", False)
 
 
 @frozen
@@ -104,20 +103,30 @@ class FeatureKind:
 
     on: Literal["space", "border"] = key("where it may stand")
     name: str = key("printed name", "")
-    fields: dict[str, FieldSpec] = key("its fields", {})
+    fields: dict[str, FieldSpec] = key("field -> what it holds", {})
     symbol: str = key("one letter for text pictures", "")
     color: str = key("colour on pictures, #rrggbb", "")
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
+    ground: tuple[str, ...] = key(
+        "tags; it stands only in spaces with one of these, on a border only between two such; anywhere when left out",
+        (),
+        refers="space_tag",
+    )
+    beside: tuple[str, ...] = key(
+        "tags; a neighbour of its space, or an end of its border, must have one of these; none when left out",
+        (),
+        refers="space_tag",
+    )
 
 
 @frozen
 class NumberingSpec:
     """How the printed numbers of a hex map are formed; style, case and zeros follow the two first values."""
 
-    first_column: str = key("what the first column prints: 'A', '1', '01', '101'", "1")
-    first_row: str = key("what the first row prints: '1', '01', 'A'", "1")
-    order: Literal["column-row", "row-column"] = key("which comes first", "column-row")
-    separator: str = key("text between the two", "")
+    first_column: str = key("what the first column prints: 'A', '1', '01', '101'", "1", form="number")
+    first_row: str = key("what the first row prints: '1', '01', 'A'", "1", form="number")
+    order: Literal["column-row", "row-column"] = key("which of column and row is printed first", "column-row")
+    separator: str = key("text between column and row", "")
     skipped: str = key("letters that are not used, such as 'IO'", "")
     after_aa: Literal["AB", "BB"] = key("letters beyond Z go on AA AB AC, or AA BB CC", "AB")
     rows_from_bottom: bool = key("the first row is the lowest one", False)
@@ -131,8 +140,8 @@ class BoardSpec:
     name: str = key("printed name", "")
     tops: Literal["flat", "pointed"] = key("hexes with flat or pointed tops", "flat")
     offset: Literal["odd", "even"] = key("which columns (flat) or rows (pointed) are shifted, counted from 0", "odd")
-    numbering: NumberingSpec = key("printed numbers", NumberingSpec())
-    rows: str = key("one line a row of hexes, one letter a hex; '-' is no hex", "")
+    numbering: NumberingSpec = key("how the printed numbers are formed", NumberingSpec())
+    rows: str = key("one line a row of hexes, one letter a hex; '-' is no hex", "", form="rows")
     legend: dict[str, str] = key("letter -> terrain; the terrains' own symbols when left out", {}, refers="terrain")
     prefix: str = key("put before every printed number, when two hex boards would share numbers", "")
 
@@ -144,11 +153,11 @@ class SpaceSpec:
     name: str = key("printed name", "")
     board: str = key("the area board it stands on; not for hexes", "", refers="board")
     terrain: str = key("its terrain (areas and boxes; a hex may override its letter)", "", refers="terrain")
-    tags: tuple[str, ...] = key("words that rules ask for", ())
+    tags: tuple[str, ...] = key("words that rules ask for", (), gives="space_tag")
     adjacent: tuple[str, ...] = key("neighbours of an area, from one end or both", (), refers="space")
     control: str = key("nation that controls it at the start", "", refers="nation")
     home: str = key("nation whose home territory it is", "", refers="nation")
-    features: dict[str, dict[str, Any]] = key("feature kind -> its fields", {}, refers="feature")
+    features: Features = key("feature kind -> its fields; a kind without fields is written {}", {}, refers="feature")
 
 
 @frozen
@@ -158,8 +167,8 @@ class LineSpec:
     feature: str = key("a feature kind of borders", refers="feature")
     name: str = key("printed name", "")
     through: tuple[str, ...] = key("chain of neighbouring spaces", (), refers="space")
-    borders: tuple[str, ...] = key("single borders, written 'A1|B2'", ())
-    fields: dict[str, Any] = key("fields of the feature", {})
+    borders: tuple[str, ...] = key("single borders, written 'A1|B2'", (), form="border")
+    fields: Fields = key("fields of the feature, the same on every border of the line", {})
 
 
 @frozen
@@ -168,9 +177,9 @@ class ZoneSpec:
 
     name: str = key("printed name", "")
     spaces: tuple[str, ...] = key("its spaces", (), refers="space")
-    tags: tuple[str, ...] = key("also every space that has one of these tags", ())
+    tags: tuple[str, ...] = key("also every space that has one of these tags", (), refers="space_tag")
     control: str = key("nation that controls its listed spaces at the start", "", refers="nation")
-    gives: tuple[str, ...] = key("tags that its listed spaces get", ())
+    gives: tuple[str, ...] = key("tags that its listed spaces get", (), gives="space_tag")
 
 
 # ------------------------------------------------------------------ movement, stacking, control, supply
@@ -181,9 +190,9 @@ class TerrainCost:
     """What it costs to enter a terrain."""
 
     SHORTHAND: ClassVar[str] = "cost"
-    cost: int = key("movement points to enter")
+    cost: int = key("movement points to enter it", least=0)
     stop: bool = key("entering ends the move: all points left are gone", False)
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
@@ -196,7 +205,8 @@ class BorderCost:
     )
     cost: int = key("movement points for set and add", 0)
     sides: tuple[str, ...] = key("only for these sides; for all when left out", (), refers="side")
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
+    id: str = key("id for overlays: when all have one, an overlay can add, change or remove one alone", "")
 
 
 @frozen
@@ -211,14 +221,20 @@ class MovementMode:
     enemies: Literal["block", "stop", "pass"] = key(
         "a space with enemies: closed, ends the move, or no matter", "block"
     )
-    enemy_tags: tuple[str, ...] = key("only enemies with one of these tags count; all when left out", ())
+    enemy_tags: tuple[str, ...] = key(
+        "only enemies with one of these tags count; all when left out", (), refers="unit_tag"
+    )
     zone_of_control: Literal["none", "stop"] = key("entering a space next to an enemy ends the move", "none")
-    control_tags: tuple[str, ...] = key("only enemies with one of these tags exert it; all when left out", ())
+    control_tags: tuple[str, ...] = key(
+        "only enemies with one of these tags exert it; all when left out", (), refers="unit_tag"
+    )
     zone_crosses_borders: bool = key("zones of control ignore closed borders", True)
     minimum_step: bool = key("a unit that has not moved may always move one space at all its points", False)
     enemy_home: bool = key("may enter another side's home territory", True)
     unlimited: bool = key("no movement points: anywhere connected", False)
-    rules: dict[str, str] = key("rule ids for: cost, limit, enemies, zone, home, closed", {})
+    rules: dict[Literal["cost", "limit", "enemies", "zone", "home", "closed"], str] = key(
+        "rule ids for: cost, limit, enemies, zone, home, closed", {}, refers="rule"
+    )
 
 
 @frozen
@@ -226,24 +242,26 @@ class StackingSpec:
     """[stacking.ID]: the most of certain units that may stand together in a space."""
 
     SHORTHAND: ClassVar[str] = "limit"
-    limit: int = key("the most")
-    measure: Literal["units", "steps"] = key("what is counted", "units")
-    tags: tuple[str, ...] = key("only units with one of these tags count", ())
+    limit: int = key("most that may stand together", least=0)
+    measure: Literal["units", "steps"] = key("what is counted: units, or their steps", "units")
+    tags: tuple[str, ...] = key("only units with one of these tags count", (), refers="unit_tag")
     per: Literal["side", "nation", "all"] = key("counted for each of these apart", "side")
     when: Literal["always", "end"] = key("checked on entry, or when the move ends", "end")
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class ControlSpec:
     """[control]: who takes a space by being there."""
 
-    takes: tuple[str, ...] = key("units with one of these tags take a space they hold alone", ())
-    claims: tuple[str, ...] = key("units with one of these tags take only a space that no enemy controls", ())
-    opposed_by: tuple[str, ...] = key(
-        "enemies with one of these tags keep a space from being taken; all when left out", ()
+    takes: tuple[str, ...] = key("units with one of these tags take a space they hold alone", (), refers="unit_tag")
+    claims: tuple[str, ...] = key(
+        "units with one of these tags take only a space that no enemy controls", (), refers="unit_tag"
     )
-    rule: str = key("rule id", "", refers="rule")
+    opposed_by: tuple[str, ...] = key(
+        "enemies with one of these tags keep a space from being taken; all when left out", (), refers="unit_tag"
+    )
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
     claim_rule: str = key("rule id of `claims`", "", refers="rule")
 
 
@@ -251,7 +269,7 @@ class ControlSpec:
 class RouteSpec:
     """[route.ID]: how a supply route to a source is traced."""
 
-    source: str = key("feature kind that is a source", refers="feature")
+    source: str = key("feature kind that is a source of supply", refers="feature")
     along: str = key(
         "border feature that the route follows; '' for any border that the mode may cross", "", refers="feature"
     )
@@ -260,10 +278,10 @@ class RouteSpec:
         "",
         refers="movement",
     )
-    reach: int = key("the route may end this many spaces from the unit", 0)
-    longest: int = key("most borders of a route; 0 for any", 0)
-    cut_by: tuple[str, ...] = key("enemies with one of these tags on the route cut it", ())
-    rule: str = key("rule id", "", refers="rule")
+    reach: int = key("spaces from the unit within which the route may end", 0, least=0)
+    longest: int = key("most borders that a route may cross; 0 for any number", 0, least=0)
+    cut_by: tuple[str, ...] = key("enemies with one of these tags on the route cut it", (), refers="unit_tag")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 # ------------------------------------------------------------------ units
@@ -276,9 +294,9 @@ class DiceSpec:
     SHORTHAND: ClassVar[str] = "sides"
     sides: int | tuple[int, ...] = key("sides of each die; a list counts from full strength downwards")
     per: Literal["step", "unit"] = key("one die a step, or one for the unit", "step")
-    modifier: int = key("added to each die", 0)
-    hit: int = key("modified result that hits", 5)
-    rule: str = key("rule id", "", refers="rule")
+    modifier: int = key("added to the result of each die", 0)
+    hit: int = key("lowest modified result of a die that hits", 5)
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
@@ -287,32 +305,32 @@ class UnitType:
 
     name: str = key("printed name", "")
     short: str = key("up to four letters for counters and text maps", "")
-    tags: tuple[str, ...] = key("words that rules ask for", ())
-    steps: int = key("full strength; 0 for pieces without strength", 1)
-    movement: str = key("movement mode; '' cannot move", "", refers="movement")
-    allowance: int = key("movement points", 0)
-    range: int = key("hexes it reaches from its base", 0)
-    dice: dict[str, DiceSpec] = key("mission -> dice", {})
+    tags: tuple[str, ...] = key("words that rules ask for", (), gives="unit_tag")
+    steps: int = key("steps at full strength; 0 for pieces without strength", 1, least=0)
+    movement: str = key("movement mode; '' for units that cannot move", "", refers="movement")
+    allowance: int = key("movement points a turn", 0, least=0)
+    range: int = key("spaces that it reaches from its base", 0, least=0)
+    dice: dict[str, DiceSpec] = key("kind of mission -> dice it rolls", {}, gives="dice")
     bonus: int = key("added to the total of a hand it fights in", 0)
-    holds: tuple[str, ...] = key("a container: tags of the units that may be aboard", ())
-    capacity: int = key("most units aboard; 0 for any number", 0)
-    traits: dict[str, dict[str, Any]] = key("trait tables that plug-ins read", {})
-    rule: str = key("rule id", "", refers="rule")
+    holds: tuple[str, ...] = key("a container: tags of the units that may be aboard", (), refers="unit_tag")
+    capacity: int = key("most units that may be aboard; 0 for any number", 0, least=0)
+    traits: Traits = key("trait tables that plug-ins read: trait -> its keys", {})
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class UnitSpec:
     """[unit.ID]: a unit of the order of battle, or with `count` several alike (ID_1, ID_2, ...)."""
 
-    type: str = key("unit type", refers="unit_type")
-    nation: str = key("owner", refers="nation")
-    at: str = key("space, box or container at the start; '' arrives later", "", refers="place")
+    type: str = key("its unit type", refers="unit_type")
+    nation: str = key("nation that owns it", refers="nation")
+    at: str = key("space, box or container it starts in; '' for units that come later", "", refers="place")
     name: str = key("printed name", "")
-    steps: int = key("strength at the start; the type's when left out", -1)
-    count: int = key("this many of them, numbered from 1", 1)
+    steps: int = key("steps at the start; -1 or left out for those of its type", -1, least=-1)
+    count: int = key("how many of them, numbered from 1 (ID_1, ID_2, ...)", 1, least=1)
     hidden: bool = key("only its owner knows where it is", False)
     origin: str = key("historical note without effect on play", "")
-    rule: str = key("rule id", "", refers="rule")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
@@ -320,7 +338,7 @@ class StatusSpec:
     """[status.ID]: a word that play puts on a unit for a while."""
 
     name: str = key("printed name", "")
-    until: str = key("phase whose end clears it; '' stays until a rule clears it", "", refers="phase")
+    until: str = key("phase whose end clears it; '' when only a rule clears it", "", refers="phase")
     hidden: bool = key("only the owner sees it", False)
 
 
@@ -329,9 +347,9 @@ class MarkerSpec:
     """[marker.ID]: a marker that play puts in a space for a while."""
 
     name: str = key("printed name", "")
-    until: str = key("phase whose end clears it; '' stays until a rule clears it", "", refers="phase")
-    most: int = key("most of one owner in a space", 1)
-    rule: str = key("rule id", "", refers="rule")
+    until: str = key("phase whose end clears it; '' when only a rule clears it", "", refers="phase")
+    most: int = key("most markers of one owner in a space", 1, least=1)
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 MissionRole = Literal[
@@ -344,12 +362,12 @@ class MissionSpec:
     """[mission.ID]: something units can be sent to do."""
 
     name: str = key("printed name", "")
-    domain: str = key("part of play it belongs to", "")
+    domain: str = key("part of play it belongs to, a word that rules ask for", "", gives="word")
     types: tuple[str, ...] = key("eligible unit types", (), refers="unit_type")
-    range: int = key("fixed range; -1 the unit's own, 0 its own space", -1)
-    target: tuple[str, ...] = key("kinds of target", ())
-    dice: str = key("which dice of the unit types it rolls", "")
-    order: int = key("order of resolution", 0)
+    range: int = key("range in spaces; -1 for the unit's own, 0 for the space it is in", -1)
+    target: tuple[str, ...] = key("kinds of target, words that rules ask for", (), gives="word")
+    dice: str = key("name of the dice of the unit types that it rolls; '' for none", "", refers="dice")
+    order: int = key("place in the order of resolution, low before high", 0)
     with_move: bool = key("may be combined with movement", False)
     role: MissionRole = key(
         "what it is good for, for bots: 'standby' meets what comes near, 'escort' covers missions of its side, "
@@ -358,29 +376,29 @@ class MissionSpec:
         "base",
         "",
     )
-    cost: str = key("what it costs, in words", "")
-    effect: str = key("what it does, in words", "")
-    rule: str = key("rule id", "", refers="rule")
+    cost: str = key("what it costs, in words for players", "")
+    effect: str = key("what it does, in words for players", "")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class TableRow:
     """One row of a roll table."""
 
-    max: int = key("the row counts for results up to this")
-    gives: dict[str, int] = key("what it gives: name -> number", {})
-    text: str = key("the result in words", "")
-    rule: str = key("rule id", "", refers="rule")
+    max: int = key("highest result for which the row counts")
+    gives: dict[str, int] = key("what it gives, for the rule that rolls: name -> number", {}, gives="word")
+    text: str = key("the result in words for players", "")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class TableSpec:
     """[table.ID]: a roll and what follows from it."""
 
-    dice: int = key("how many dice", 1)
-    sides: int = key("sides of each", 6)
-    rows: tuple[TableRow, ...] = key("rows from low to high", ())
-    rule: str = key("rule id", "", refers="rule")
+    dice: int = key("how many dice are rolled and added", 1, least=1)
+    sides: int = key("sides of each die", 6, least=1)
+    rows: tuple[TableRow, ...] = key("rows from the lowest result to the highest", ())
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 # ------------------------------------------------------------------ flow of play
@@ -406,7 +424,7 @@ class ChooseSpec:
 class RepeatSpec:
     """The phase is repeated."""
 
-    times: int = key("this often; 0 for no limit", 0)
+    times: int = key("how often it is played; 0 for no limit", 0, least=0)
     until: Condition = key("stops when this holds, looked at after each round", {})
 
 
@@ -415,25 +433,29 @@ class PhaseSpec:
     """[phase.ID]: a line of the turn sequence; it has child phases, or a frame that plays it."""
 
     name: str = key("printed name", "")
-    phases: tuple[str, ...] = key("children in order", (), refers="phase")
+    phases: tuple[str, ...] = key("child phases in the order they are played", (), refers="phase")
     frame: str = key("frame that plays it, as 'plug-in.name' or a shipped one", "", refers="frame")
-    by: tuple[str, ...] = key("roles or seats, one after the other; the frame runs once for each", ())
-    turns: str = key("turns on which it happens: '1', '2-10', '3-', '1,4', 'last'", "")
-    when: Condition = key("happens only when this holds", {})
-    choose: ChooseSpec | None = key("children in an order picked while playing", None)
-    alternate: tuple[str, ...] = key("the frame is asked of these roles in turn until neither has anything left", ())
-    repeat: RepeatSpec | None = key("repeated", None)
-    rule: str = key("rule id", "", refers="rule")
+    by: tuple[str, ...] = key(
+        "roles or seats, one after the other; the frame runs once for each", (), among="role|seat"
+    )
+    turns: str = key("turns on which it happens: '1', '2-10', '3-', '1,4', 'last'; '' for all", "", form="turns")
+    when: Condition = key("happens only when this holds; always when left out", {})
+    choose: ChooseSpec | None = key("the children are played in an order picked while playing", None)
+    alternate: tuple[str, ...] = key(
+        "roles or seats; the frame is asked of them in turn until none has anything left", (), among="role|seat"
+    )
+    repeat: RepeatSpec | None = key("how often it is repeated; once when left out", None)
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class SequenceSpec:
     """[sequence]: the turns and the top of the phase tree."""
 
-    turns: int = key("last turn")
-    setup: tuple[str, ...] = key("phases before the first turn", (), refers="phase")
-    each_turn: tuple[str, ...] = key("phases of a turn", (), refers="phase")
-    names: tuple[str, ...] = key("printed names of the turns", ())
+    turns: int = key("number of the last turn")
+    setup: tuple[str, ...] = key("phases played before the first turn, in order", (), refers="phase")
+    each_turn: tuple[str, ...] = key("phases of a turn, in order", (), refers="phase")
+    names: tuple[str, ...] = key("printed names of the turns, from the first; numbers when left out", ())
     first: int = key("number of the first turn", 1)
 
 
@@ -444,20 +466,20 @@ class ReinforcementSpec:
     turn: int = key("turn on which they come")
     units: tuple[str, ...] = key("units (without a place at the start)", refers="unit")
     at: tuple[str, ...] = key("places in order of preference", refers="place")
-    phase: str = key("phase at whose start they come", "", refers="phase")
-    choice: int = key("the seat picks this many of the units; 0 for all", 0)
-    blocked: Literal["wait", "lost"] = key("when no place can take them", "wait")
-    mode: str = key("a word for rules, such as sea or air", "")
-    timing: str = key("a word for rules, such as start or end", "")
-    rule: str = key("rule id", "", refers="rule")
+    phase: str = key("phase at whose start they come; '' when a rule brings them", "", refers="phase")
+    choice: int = key("how many of the units the seat picks; 0 for all", 0, least=0)
+    blocked: Literal["wait", "lost"] = key("what becomes of them when no place can take them", "wait")
+    mode: str = key("how they come, a word that rules ask for, such as sea or air", "", gives="word")
+    timing: str = key("when they come, a word that rules ask for, such as start or end", "", gives="word")
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
 class RuleText:
     """[rule.ID]: a rule that events, refusals and modifiers quote."""
 
-    title: str = key("short title")
-    text: str = key("one sentence", "")
+    title: str = key("short title of the rule")
+    text: str = key("the rule in one sentence, as players read it", "")
 
 
 @frozen
@@ -468,14 +490,16 @@ class SwitchSpec:
     that layer. With `sets` the value goes to those paths, with `values` it chooses a piece of TOML.
     """
 
-    doc: str = key("what it decides", "")
-    sets: tuple[str, ...] = key("paths that get its value", ())
+    doc: str = key("what it decides, for players", "")
+    sets: tuple[str, ...] = key(
+        "dotted paths of the keys that get its value; * in one stands for every name there is in its place",
+        (),
+        form="path",
+    )
     written: str = key("how the value is written there, with {} for it; as it is when left out", "")
     between: tuple[int, ...] = key("least and greatest whole number it may be", ())
-    values: dict[str, dict[str, Any]] = key(
-        "the texts, or true and false, that it may be, each with the piece of TOML it stands for", {}
-    )
-    rule: str = key("rule id", "", refers="rule")
+    values: Pieces = key("the texts, or true and false, that it may be, each with the piece of TOML it stands for", {})
+    rule: str = key("rule it is told with; '' for none", "", refers="rule")
 
 
 @frozen
@@ -483,7 +507,7 @@ class ScenarioInfo:
     """[scenario], in scenarios/NAME.toml: a starting position that overlays the ruleset."""
 
     title: str = key("printed title")
-    description: str = key("one line for lists", "")
+    description: str = key("one line for lists of what there is to play", "")
 
 
 @frozen
@@ -491,7 +515,7 @@ class VariantInfo:
     """[variant], in variants/NAME.toml: changes to the rules that overlay the scenario."""
 
     title: str = key("printed title")
-    description: str = key("one line for lists", "")
+    description: str = key("one line for lists of what there is to play", "")
 
 
 # Top-level tables of a ruleset: name -> (class, how it is written). "map" is a table of named tables,
@@ -525,6 +549,7 @@ TABLES: dict[str, tuple[type, Literal["one", "map", "list"]]] = {
     "reinforcement": (ReinforcementSpec, "map"),
     "rule": (RuleText, "map"),
     "switch": (SwitchSpec, "map"),
+    "style": (StyleSpec, "one"),
 }
 
 
@@ -564,6 +589,7 @@ class Ruleset:
     reinforcement: dict[str, ReinforcementSpec] = attrs.field(factory=dict)
     rule: dict[str, RuleText] = attrs.field(factory=dict)
     switch: dict[str, SwitchSpec] = attrs.field(factory=dict)
+    style: StyleSpec = StyleSpec()
     settings: dict[str, Any] = attrs.field(factory=dict)
     document: dict[str, Any] = attrs.field(factory=dict)
     set_by: Mapping[str, tuple[tuple[str, str, int], ...]] = attrs.field(factory=dict)
@@ -581,28 +607,3 @@ class Ruleset:
     def seat_of(self, nation: str) -> str:
         """The seat that decides for a nation."""
         return self._seat_by_nation[nation]
-
-
-# ------------------------------------------------------------------ what plug-ins add
-
-
-@frozen(eq=False)
-class Extension:
-    """What one plug-in adds to the data model.
-
-    An offered plug-in that the ruleset does not name has `active=False`: its tables, traits, frames and
-    words are known (so a misspelling is told apart from them) but inert, and their content is not read.
-    `tables` and `traits` map a name to the attrs class of its keys; `defaults` are plain TOML tables that
-    lie under the ruleset's own (feature kinds, statuses, markers the plug-in brings).
-    `checks` are called with the loaded Ruleset and a `report(path, message, hint="", level="error")`.
-    """
-
-    plugin: str
-    version: str = ""
-    active: bool = True
-    tables: dict[str, type] = attrs.field(factory=dict)
-    traits: dict[str, type] = attrs.field(factory=dict)
-    frames: tuple[str, ...] = ()
-    facts: dict[str, type] = attrs.field(factory=dict)
-    defaults: dict[str, Any] = attrs.field(factory=dict)
-    checks: tuple[Any, ...] = ()

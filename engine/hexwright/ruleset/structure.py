@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import types
+import re
 import unicodedata
-from functools import cache
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any
 
 import attrs
 from attrs import define, field, frozen
@@ -14,7 +13,7 @@ from attrs import define, field, frozen
 from hexwright.errors import nearest
 from hexwright.ruleset.faults import Report
 from hexwright.ruleset.layers import Layer, Merged
-from hexwright.ruleset.paths import dotted, has_ids
+from hexwright.ruleset.paths import dotted, has_ids, split
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import (
     TABLES,
@@ -25,8 +24,9 @@ from hexwright.ruleset.schema import (
     UnitType,
     VariantInfo,
 )
-from hexwright.ruleset.switches import nearest_switch, without
-from hexwright.strict import Flaw, found, key_name, key_names, structure
+from hexwright.ruleset.stand_ins import inner, stand_in
+from hexwright.ruleset.switches import ANY, Switches, nearest_switch, without
+from hexwright.strict import Flaw, found, key_names, structure
 
 _OVERLAY_TABLES: dict[str, type] = {"scenario": ScenarioInfo, "variant": VariantInfo}
 _NEEDED: dict[str, type] = {"ruleset": RulesetInfo, "sequence": SequenceSpec}
@@ -34,15 +34,27 @@ _NEEDED: dict[str, type] = {"ruleset": RulesetInfo, "sequence": SequenceSpec}
 
 @define
 class Structured:
-    """The tables as instances; `settings` are those of plug-ins, `broken` the paths that could not be read.
+    """The tables as instances; `settings` are those of plug-ins.
 
-    `stand_ins` are what can be read of the broken ones, for the checks of plug-ins, which else find them missing.
+    Tables with flaws are there as far as they can be read: `broken` are the paths of what is lost of them, `meant` of
+    keys that are there in place of a misspelt one. `made_up` are the (table, id) that could be read only by making up
+    a key that must be there, and the tables of plug-ins that lost one: the checks of plug-ins find them missing.
     """
 
     tables: dict[str, Any] = field(factory=dict)
     settings: dict[str, Any] = field(factory=dict)
     broken: list[Path] = field(factory=list)
-    stand_ins: dict[str, Any] = field(factory=dict)
+    meant: list[Path] = field(factory=list)
+    made_up: list[Path] = field(factory=list)
+
+    def mend(self, value: Any, cls: type, flaws: tuple[Flaw, ...], path: Path) -> Any:
+        """What can be read of the table at a path, None if nothing; what is lost is noted."""
+        found = stand_in(value, cls, flaws)
+        self.broken += [path + at for at in found.lost] if found.instance is not None else [path]
+        self.meant += [path + at for at in found.meant]
+        if not found.whole or (found.lost and path[0] not in TABLES):
+            self.made_up.append(path)
+        return found.instance
 
 
 @frozen
@@ -99,33 +111,69 @@ def shorthand_at(path: Path, words: Words) -> str:
     else:
         return ""
     for part in rest:
-        cls = _inner(cls, part)
+        cls = inner(cls, part)
     return str(getattr(cls, "SHORTHAND", "")) if cls is not None and attrs.has(cls) else ""
 
 
-def _inner(kind: Any, part: str | int) -> Any:
-    """The type of an entry of a class, dict or tuple; None where it is plain."""
-    if isinstance(kind, type) and attrs.has(kind):
-        return _types(kind).get(str(part))
-    args = get_args(kind)
-    if get_origin(kind) is dict:
-        return _table_type(args[1])
-    return _table_type(args[0]) if get_origin(kind) is tuple else None
+def has_key(path: Path, words: Words) -> bool:
+    """Does a class of the schema, or of an active plug-in, have the key at this path?"""
+    name = str(path[0])
+    cls: Any = words.tables.get(name)
+    rest = path[1:]
+    if cls is None and name in TABLES:
+        cls, form = TABLES[name]
+        rest = path[1:] if form == "one" else path[2:]
+    for part in rest[:-1]:
+        cls = inner(cls, part)
+    return bool(rest) and isinstance(cls, type) and attrs.has(cls) and str(rest[-1]) in key_names(cls)
 
 
-@cache
-def _types(cls: type) -> dict[str, Any]:
-    attrs.resolve_types(cls)
-    return {key_name(a): _table_type(a.type) for a in attrs.fields(cls)}
+def check_switches(switches: Switches, merged: Merged, words: Words, report: Report) -> None:
+    """What a switch sets is a key of the schema, or of an active plug-in, in a table that there is."""
+    named = switches.defined.document.get("switch", {})
+    for name in named if isinstance(named, dict) and not words.missing else ():
+        spec = switches.specs.get(split(name) or ())
+        for index, text in enumerate(spec.sets if spec else ()):
+            path = split(text) or ()
+            at = ("switch", name, "sets", index)
+            table = merged.document.get(str(path[0]))
+            is_map = TABLES.get(str(path[0]), (None, ""))[1] == "map"
+            written = (hit for hit in merged.history(path[:2]) if not hit.source.switch)
+            if is_map and path[1] != ANY and isinstance(table, dict) and next(written, None) is None:
+                near = nearest(str(path[1]), [name for name in table if name != path[1]])
+                hint = f"did you mean {' or '.join(near)}?" if near else ""
+                report.add("H210", at, f"there is no '{dotted(path[:2])}' to set anything in", hint)
+            elif (wrong := _strange_part(path, words)) is not None:
+                message = f"'{dotted(path[: wrong + 1])}' is no key of the ruleset"
+                report.add("H210", at, message, _near_key(path, wrong, words))
 
 
-def _table_type(kind: Any) -> Any:
-    """The member of a union that can be a table or an array; the type itself otherwise."""
-    if get_origin(kind) is Annotated:
-        return _table_type(get_args(kind)[0])
-    if get_origin(kind) in (Union, types.UnionType):
-        return next((t for t in get_args(kind) if attrs.has(t) or get_origin(t) is dict), None)
-    return kind
+def _strange_part(path: Path, words: Words) -> int | None:
+    """The number of the first part of a path that no class has; None when all is well."""
+    kind: Any = words.tables.get(str(path[0]))
+    start = 1
+    if kind is None:
+        kind, form = TABLES.get(str(path[0]), (None, "one"))
+        start = 1 if form == "one" else 2
+    if kind is None:
+        return None if str(path[0]) in words.idle_tables else 0
+    for depth in range(start, len(path)):
+        if kind is Any or kind is None:
+            return depth if kind is None else None
+        if isinstance(kind, type) and attrs.has(kind) and str(path[depth]) not in key_names(kind):
+            return depth
+        kind = inner(kind, path[depth])
+    return None
+
+
+def _near_key(path: Path, depth: int, words: Words) -> str:
+    kind: Any = words.tables.get(str(path[0]), TABLES.get(str(path[0]), (None, ""))[0])
+    form = "one" if str(path[0]) in words.tables else TABLES.get(str(path[0]), (None, "one"))[1]
+    for part in path[1 if form == "one" else 2 : depth]:
+        kind = inner(kind, part)
+    known = key_names(kind) if isinstance(kind, type) and attrs.has(kind) else (*TABLES, *words.tables)
+    near = nearest(str(path[depth]), known) if depth == 0 or known[0] not in TABLES else ()
+    return f"did you mean {' or '.join(near)}?" if near else ""
 
 
 def structure_document(merged: Merged, words: Words, report: Report) -> Structured:
@@ -146,12 +194,12 @@ def structure_document(merged: Merged, words: Words, report: Report) -> Structur
         elif name in words.tables:
             _one(name, value, words.tables[name], out.settings, out, report)
         elif name not in words.idle_tables and not words.missing:
-            _unknown_table(name, merged, words, report)
+            _unknown_table(name, merged, words, out, report)
     for name, cls in words.tables.items():
-        if name not in document:
+        if name not in document and (name,) not in out.broken:
             _default(name, cls, out, report)
     for name in _NEEDED:
-        if name not in merged.document and not report.unreadable:
+        if name not in merged.document and not report.unreadable and (name,) not in out.broken:
             report.add("H203", (), f"the table [{name}] is missing", "every ruleset has one")
     return out
 
@@ -189,11 +237,9 @@ def _above(flaw: Flaw) -> Flaw:
 def _one(name: str, value: Any, cls: type, into: dict[str, Any], out: Structured, report: Report) -> None:
     instance, flaws = structure(value, cls)
     if flaws:
-        out.broken.append((name,))
         _tell(flaws, (name,), report)
-        if into is out.tables and (rest := stand_in(value, cls, flaws)) is not None:
-            out.stand_ins[name] = rest
-    else:
+        instance = out.mend(value, cls, flaws, (name,))
+    if instance is not None:
         into[name] = instance
 
 
@@ -206,10 +252,12 @@ def _list(name: str, value: Any, cls: type, out: Structured, report: Report) -> 
     for index, item in enumerate(value):
         instance, flaws = structure(item, cls)
         if flaws:
-            out.broken.append((name, index))
             _tell(flaws, (name, index), report)
+            id = item.get("id") if isinstance(item, dict) else None
+            instance = out.mend(item, cls, flaws, (name, id if isinstance(id, str) and has_ids(value) else index))
         else:
             _check_id((name, index, "id"), report, item["id"])
+        if instance is not None and instance.id:
             items.append(instance)
     out.tables[name] = tuple(items)
 
@@ -236,47 +284,29 @@ def _map(name: str, value: Any, cls: type, words: Words, out: Structured, report
             continue
         traits: dict[str, Any] = {}
         if cls is UnitType and isinstance(item, dict) and isinstance(item.get("traits"), dict):
-            traits = _traits(item["traits"], (*path, "traits"), words, report)
+            traits = _traits(item["traits"], (*path, "traits"), words, out, report)
             item = {k: v for k, v in item.items() if k != "traits"}
         instance: Any
         instance, flaws = structure(item, cls)
         if flaws:
-            out.broken.append(path)
             _tell(flaws, path, report)
-            if (rest := stand_in(item, cls, flaws)) is not None:
-                out.stand_ins.setdefault(name, {})[key] = attrs.evolve(rest, traits=traits) if traits else rest
-        else:
+            instance = out.mend(item, cls, flaws, path)
+        if instance is not None:
             instances[key] = attrs.evolve(instance, traits=traits) if traits else instance
     out.tables[name] = instances
 
 
-def stand_in(value: Any, cls: type, flaws: tuple[Flaw, ...]) -> Any:
-    """The instance without the keys that have flaws, a misspelt key taken for the one it is nearest to; None if none.
-
-    >>> stand_in({"nmae": "North", "adjective": 3}, TABLES["side"][0], structure({"nmae": "", "adjective": 3},
-    ...     TABLES["side"][0])[1])
-    SideSpec(name='North', adjective='')
-    """
-    if not isinstance(value, dict):
-        return None
-    wrong = {flaw.path[0]: flaw.code for flaw in flaws if flaw.path}
-    kept = {name: item for name, item in value.items() if name not in wrong}
-    for name in (n for n, code in wrong.items() if code == "H202" and n in value):
-        near = nearest(str(name), key_names(cls), 1)
-        if near and near[0] not in value:
-            kept[near[0]] = value[str(name)]
-    return structure(kept, cls)[0]
-
-
-def _traits(value: dict[str, Any], path: Path, words: Words, report: Report) -> dict[str, Any]:
+def _traits(value: dict[str, Any], path: Path, words: Words, out: Structured, report: Report) -> dict[str, Any]:
     """The trait tables of a unit type as instances; those of idle plug-ins are left out."""
     traits: dict[str, Any] = {}
     for name, table in value.items():
         at = (*path, name)
         if name in words.traits:
             instance, flaws = structure(table, words.traits[name])
-            _tell(flaws, at, report)
-            if not flaws:
+            if flaws:
+                _tell(flaws, at, report)
+                instance = out.mend(table, words.traits[name], flaws, at)
+            if instance is not None:
                 traits[name] = instance
         elif name not in words.idle_traits and not words.missing:
             near = nearest(name, [*words.traits, *words.idle_traits])
@@ -296,11 +326,13 @@ def _default(name: str, cls: type, out: Structured, report: Report) -> None:
 
 
 def _tell(flaws: tuple[Flaw, ...], path: Path, report: Report) -> None:
-    misspelt = {flaw.path[:-1]: flaw.hint for flaw in flaws if flaw.code == "H202"}
+    strays = (flaw for flaw in flaws if flaw.code == "H202")
+    misspelt = [(flaw.path[:-1], re.split(r"did you mean | or |\?", flaw.hint)) for flaw in strays]
     for flaw in flaws:
         if flaw.code == "H203" and report.unreadable:
             continue  # the key may stand in the file that could not be read
-        if flaw.code == "H203" and misspelt.get(flaw.path) == f"did you mean {flaw.message.split(chr(39))[1]}?":
+        missing = flaw.message.split("'")[1] if flaw.code == "H203" else ""
+        if missing and any(at == flaw.path and missing in near for at, near in misspelt):
             continue  # it is there, misspelt
         if flaw.code in ("H202", "H203"):
             report.add(flaw.code, path + flaw.path, flaw.message, flaw.hint, on="key", first=flaw.code == "H203")
@@ -308,7 +340,7 @@ def _tell(flaws: tuple[Flaw, ...], path: Path, report: Report) -> None:
             report.add(flaw.code, path + flaw.path, flaw.message, flaw.hint, on=flaw.on)
 
 
-def _unknown_table(name: str, merged: Merged, words: Words, report: Report) -> None:
+def _unknown_table(name: str, merged: Merged, words: Words, out: Structured, report: Report) -> None:
     known = [*TABLES, *words.tables, *words.idle_tables]
     near = nearest(name, known)
     hint = f"did you mean {' or '.join(f'[{n}]' for n in near)}?" if near else "no plug-in of this ruleset reads it"
@@ -316,12 +348,17 @@ def _unknown_table(name: str, merged: Merged, words: Words, report: Report) -> N
     meant = nearest_switch({name: without(merged.document, words.switches)[name]}, words.switches)
     if meant is not None:
         at, switch = meant
-        report.add("H202", at, f"unknown key '{dotted(at)}'", f"did you mean {dotted(switch)}?", on="key")
+        same = next((n for n, (a, b) in enumerate(zip(at, switch, strict=False)) if a != b), len(at) - 1)
+        report.add("H202", at[: same + 1], f"unknown key '{dotted(at)}'", f"did you mean {dotted(switch)}?", on="key")
         return
     what = "table" if isinstance(value, dict) or has_ids(value) else "key"
+    if near and what == "table":
+        ids = value if TABLES.get(near[0], (None, ""))[1] == "map" and isinstance(value, dict) else ()
+        out.broken += [(near[0], id) for id in ids] or [(near[0],)]
     if what == "key" and name in key_names(RulesetInfo):
         hint = "write it below [ruleset], [scenario] or [variant]"
-    report.add("H205", (name,), f"unknown {what} '{name}' at the top of the file", hint, on="key", first=True)
+    first = not isinstance(value, list)  # a list over a table of switches is the fault of the last layer
+    report.add("H205", (name,), f"unknown {what} '{name}' at the top of the file", hint, on="key", first=first)
 
 
 def _check_id(path: Path, report: Report, name: str) -> None:

@@ -10,12 +10,13 @@ from attrs import frozen
 
 from hexwright.errors import nearest
 from hexwright.ruleset.faults import Finding, Report
-from hexwright.ruleset.layers import Layer, Merged, Source, merge
-from hexwright.ruleset.paths import dotted, has_ids, split, step
+from hexwright.ruleset.layers import Layer, Merged, Source, merge, removals
+from hexwright.ruleset.paths import dotted, has_ids, reach, split
 from hexwright.ruleset.positions import Path, Span
 from hexwright.ruleset.schema import TABLES, SwitchSpec
 from hexwright.strict import structure
 
+ANY = "*"  # stands for every name at its place in a path that a switch sets
 _TRUTH = ("true", "false")
 _CLOSED = ("ruleset", "scenario", "variant", "switch", "remove")  # read before there are switches
 
@@ -74,29 +75,49 @@ def spell_out(layers: tuple[Layer, ...], switches: Switches, report: Report) -> 
     """The layers, each with what the switches in it stand for: it weighs as much as the layer that throws them."""
     if not switches.specs:
         return layers
-    return tuple(
-        attrs.evolve(layer, sources=tuple(s for source in layer.sources for s in _spelled(source, switches, report)))
-        for layer in layers
-    )
+    out: list[Layer] = []
+    for layer in layers:
+        plain = [tuple(_spelled(source, switches, report)) for source in layer.sources]
+        below = (*out, attrs.evolve(layer, sources=tuple(s for group in plain for s in group)))
+        groups = ((*group, *_spread(group[0], switches, below)) for group in plain)
+        out.append(attrs.evolve(layer, sources=tuple(s for group in groups for s in group)))
+    _check_patterns(tuple(out), switches, report)
+    return tuple(out)
 
 
 def _spelled(source: Source, switches: Switches, report: Report) -> Iterator[Source]:
+    """A source, and what its switches stand for, but for paths with stars."""
     yield source
-    for key, spec in switches.specs.items():
-        found: tuple[Any, Any] | None = (source.data, "")
-        for part in key:
-            found = step(found[0], part) if found else None
-        if found is None:
-            continue
-        wrong = _why_not(spec, found[0])
+    for key, spec, value in _thrown(source, switches):
+        wrong = _why_not(spec, value)
         if wrong:
-            message = f"the switch '{dotted(key)}' cannot be {_shown(found[0])}"
+            message = f"the switch '{dotted(key)}' cannot be {_shown(value)}"
             report.faults.append(source.fault(Finding("H204", key, message, wrong), key, key))
             continue
         if spec.sets:
-            yield _passed(source, key, spec, found[0])
+            yield _passed(source, key, spec, value, [p for p in _paths(spec) if ANY not in p])
         if spec.values:
-            yield _chosen(source, key, _name(found[0]), switches)
+            yield _chosen(source, key, _name(value), switches)
+
+
+def _spread(source: Source, switches: Switches, below: tuple[Layer, ...]) -> Iterator[Source]:
+    """What the switches of a source set at paths with stars; `below` are the layers up to its own, spelled out."""
+    for key, spec, value in _thrown(source, switches):
+        paths = [found for path in _paths(spec) if ANY in path for found in _named(path, below)]
+        if paths and not _why_not(spec, value):
+            yield _passed(source, key, spec, value, paths)
+
+
+def _thrown(source: Source, switches: Switches) -> Iterator[tuple[Path, SwitchSpec, Any]]:
+    """The switches that a source throws, each with its value."""
+    for key, spec in switches.specs.items():
+        found = reach(source.data, key)
+        if found is not None:
+            yield key, spec, found[0]
+
+
+def _paths(spec: SwitchSpec) -> list[Path]:
+    return [split(text) or () for text in spec.sets]
 
 
 def _why_not(spec: SwitchSpec, value: Any) -> str:
@@ -126,10 +147,9 @@ def _shown(value: Any) -> str:
     return _TRUTH[not value] if isinstance(value, bool) else repr(value)
 
 
-def _passed(source: Source, key: Path, spec: SwitchSpec, value: Any) -> Source:
-    """The value at every path the switch sets; all of it stands where the switch was thrown."""
+def _passed(source: Source, key: Path, spec: SwitchSpec, value: Any, paths: list[Path]) -> Source:
+    """The value at paths the switch sets; all of it stands where the switch was thrown."""
     written = spec.written.replace("{}", str(value)) if spec.written else value
-    paths = [split(text) or () for text in spec.sets]
     data: dict[str, Any] = {}
     for path in paths:
         inner = data
@@ -141,7 +161,43 @@ def _passed(source: Source, key: Path, spec: SwitchSpec, value: Any) -> Source:
         span = source.spans.get(key)
         return {path[:depth]: span for path in paths for depth in range(1, len(path) + 1)} if span else {}
 
-    return attrs.evolve(source, data=data, local=local)
+    return attrs.evolve(source, data=data, local=local, switch=dotted(key))
+
+
+def _named(path: Path, below: tuple[Layer, ...]) -> Iterator[Path]:
+    """The paths that one with stars stands for, wherever there is a table so far and the layer itself says nothing."""
+    gone = {removed for layer in below for removed in removals(layer)}
+    for found in _matches(path[:-1], below):
+        whole = (*found, path[-1])
+        if any(whole[:length] in gone for length in range(1, len(whole))):
+            continue
+        if not any(reach(source.data, whole) for source in below[-1].sources):
+            yield whole
+
+
+def _matches(pattern: Path, layers: tuple[Layer, ...]) -> dict[Path, None]:
+    """The paths of this pattern at which any of the layers has something."""
+    found: dict[Path, None] = {}
+    for source in (s for layer in layers for s in layer.sources):
+        ends: list[tuple[Path, Any]] = [((), source.data)]
+        for part in pattern:
+            tables = [(path, value) for path, value in ends if isinstance(value, dict)]
+            if part == ANY:
+                ends = [((*path, name), item) for path, value in tables for name, item in value.items()]
+            else:
+                ends = [((*path, part), value[part]) for path, value in tables if part in value]
+        found.update(dict.fromkeys(path for path, _ in ends))
+    return found
+
+
+def _check_patterns(layers: tuple[Layer, ...], switches: Switches, report: Report) -> None:
+    """A path with stars that a switch sets leads somewhere."""
+    for key, spec in switches.specs.items():
+        for index, text in enumerate(spec.sets):
+            path = split(text) or ()
+            if ANY in path and not _matches(path[:-1], layers):
+                name = next(n for n in switches.defined.document["switch"] if split(n) == key)
+                report.add("H210", ("switch", name, "sets", index), f"nothing in the ruleset fits '{text}'")
 
 
 def _chosen(source: Source, key: Path, value: str, switches: Switches) -> Source:
@@ -154,7 +210,7 @@ def _chosen(source: Source, key: Path, value: str, switches: Switches) -> Source
     def local() -> dict[Path, Span]:
         return {path[len(top) :]: span for path, span in teller.spans.items() if path[:-1][: len(top)] == top}
 
-    return Source(source.layer, teller.file, teller.text, switches.specs[key].values[value], local)
+    return Source(source.layer, teller.file, teller.text, switches.specs[key].values[value], local, dotted(key))
 
 
 def without(document: dict[str, Any], keys: frozenset[Path]) -> dict[str, Any]:

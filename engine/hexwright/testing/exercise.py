@@ -28,6 +28,7 @@ from ..undo import Taken
 
 PROBED = 7  # decisions between two looks at what might be answered, and at what is refused
 FIRST = 4  # questions of a frame in a game that are looked at in any case
+KEPT = 8  # answers with a verb that are remembered of a frame, to be tried again where they are not offered
 MOST = 20_000
 Words = tuple[str, ...]
 
@@ -83,8 +84,8 @@ class Exercise:
         self._known = frozenset(game.rules.rule)
         self._rows = {r.rule: f"{i} {n}" for i, t in game.rules.table.items() for n, r in enumerate(t.rows, 1)}
         self._where = ""
-        self._forms: dict[str, dict[str, Words]] = {}  # frame -> verb -> an answer with it
-        self._asked: Counter[str] = Counter()  # frame -> how often it has asked in this game
+        self._forms: dict[str, dict[str, list[Words]]] = {}  # frame -> verb -> some answers with it
+        self._asked: Counter[tuple[str, str]] = Counter()  # frame and seat -> how often it was asked in this game
         self._offered: dict[str, tuple[str, ...]] = {}  # frame -> what it offered when it was last looked at
 
     def note(self, rules: Iterable[str], where: str) -> None:
@@ -249,9 +250,10 @@ class Exercise:
     # -- what might be decided
 
     def _due(self, ask: Ask, probed: int) -> bool:
-        """Is this question one to look at: the first few of a frame in a game, and then one of so many?"""
-        self._asked[ask.frame] += 1
-        return self._asked[ask.frame] <= FIRST or self._asked[ask.frame] % probed == 0
+        """Is this question one to look at: the first few of a frame to a seat in a game, and then one of so many?"""
+        self._asked[ask.frame, ask.seat] += 1
+        count = self._asked[ask.frame, ask.seat]
+        return count <= FIRST or count % probed == 0
 
     def probe(self, state: State, ask: Ask, draw: random.Random, where: str) -> None:
         """Answers that a player might give: what those that are legal would do, and why the others are refused."""
@@ -272,14 +274,24 @@ class Exercise:
         options, board = ask.options.all(), self.game.board
         before = [o for o in self._offered.get(ask.frame, ()) if o not in ask.options]
         self._offered[ask.frame] = options
-        forms = self._forms.setdefault(ask.frame, {})
-        forms.update((words(o)[0], words(o)) for o in options)
         old = [words(o) for o in draw.sample(before, min(4, len(before)))]
         units = [u.id for u in state.units.values() if self.game.rules.seat_of(u.nation) == ask.seat]
         yield ("done",)
         yield from old
-        for form in forms.values() if units else ():  # what could be said here at other times
-            yield (form[0], draw.choice(units), *form[2:])
+        forms = self._forms.setdefault(ask.frame, {})
+        for verb, kept in forms.items():  # what could be said here at other times
+            form, here = draw.choice(kept), draw.choice(some)
+            yield form
+            yield (verb, *here[1 : len(form)])
+            kin = self._kin(state, form, units)
+            if units:
+                yield (verb, draw.choice(kin or units), *form[2:])
+        for said in some:
+            kept = forms.setdefault(said[0], [])
+            if len(kept) < KEPT:
+                kept.append(said)
+            elif said not in kept:
+                kept[draw.randrange(KEPT)] = said
         for said in some:
             other = words(draw.choice(options))
             yield (other[0], *said[1:])
@@ -287,6 +299,7 @@ class Exercise:
             yield (*said[:-1], draw.choice(board.spaces))
             yield from ((*said[:-1], each[-1]) for each in old)
             if units:
+                yield (said[0], draw.choice(self._kin(state, said, units) or units), *said[2:])
                 yield (said[0], draw.choice(units), *said[2:])
                 yield (said[0], draw.choice(units), *other[2:])
                 unit = state.units[draw.choice(units)]
@@ -297,6 +310,11 @@ class Exercise:
             for place in draw.sample(near, min(3, len(near))):
                 yield (*said[:-1], place)
                 yield (*said, place)
+
+    def _kin(self, state: State, form: Words, units: list[str]) -> list[str]:
+        """Those units that are of the type of the one that an answer speaks of."""
+        meant = state.units.get(form[1]) if len(form) > 1 else None
+        return [u for u in units if meant is not None and state.units[u].type == meant.type]
 
     def _explained(self, told: Explanation, where: str) -> None:
         here = f"{where}: {told.subject!r} explained"

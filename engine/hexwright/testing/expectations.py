@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
-from attrs import field, frozen
 
 from ..decisions import CHANCE
 from ..errors import Reason, nearest
@@ -14,7 +13,9 @@ from ..events import Event, SliceSet
 from ..game import Game
 from ..shapes import Misfit, Reader
 from ..state import State, plain
-from .scenes import FIRST, UNIT_KEYS, asked_of
+from ..strict import key_names
+from .scenes import FIRST, asked_of
+from .tables import Asked, Expected, Options, Over, Refused, UnitThen
 
 
 class Broken(Exception):
@@ -23,29 +24,6 @@ class Broken(Exception):
     def __init__(self, message: str, *path: str | int) -> None:
         super().__init__(message)
         self.path = path
-
-
-def _none(doc: str, factory: Any = None) -> Any:
-    return field(factory=factory, metadata={"doc": doc}) if factory else field(default=None, metadata={"doc": doc})
-
-
-@frozen
-class Expected:
-    """[test.expect]: see `scenarios`; what is left out is not looked at."""
-
-    events: tuple[Any, ...] = field(default=(), metadata={"doc": "events in order: part of their text, or a table"})
-    absent: tuple[Any, ...] = field(default=(), metadata={"doc": "events that must not happen"})
-    units: dict[str, dict[str, Any]] = _none("id -> what it must be", dict)
-    control: dict[str, str] = _none("space -> nation", dict)
-    features: dict[str, Any] = _none("'SPACE KIND FIELD' -> value", dict)
-    markers: dict[str, tuple[str, ...]] = _none("space -> 'kind owner' of every marker there", dict)
-    slices: dict[str, dict[str, Any]] = _none("plug-in -> fields of its state", dict)
-    roles: dict[str, str] = _none("role -> seat", dict)
-    options: Any = _none("options of a seat: has, lacks, only")
-    asked: dict[str, str] | None = _none("who is asked: seat, frame, prompt")
-    refused: tuple[dict[str, str], ...] = field(default=(), metadata={"doc": "decisions that are refused now"})
-    over: dict[str, str] | None = _none("how the game ended: winner, reason")
-    turn: int | None = _none("which turn it is")
 
 
 def check_end(game: Game, state: State, events: Sequence[Event], expected: Expected) -> None:
@@ -60,9 +38,10 @@ def check_end(game: Game, state: State, events: Sequence[Event], expected: Expec
         _same(state.turn, expected.turn, "the turn", "turn")
     _check_over(state, expected.over)
     _check_asked(game, state, expected.asked)
-    lists = expected.options if isinstance(expected.options, list) else [expected.options] if expected.options else []
+    several = isinstance(expected.options, tuple)
+    lists: Any = expected.options if several else [expected.options] if expected.options else []
     for index, wanted in enumerate(lists):
-        path = ("options", index) if isinstance(expected.options, list) else ("options",)
+        path = ("options", index) if several else ("options",)
         check_options(game, state, wanted, ("expect", *path))
     for index, refused in enumerate(expected.refused):
         check_refusal(game, state, refused, ("expect", "refused", index))
@@ -75,11 +54,11 @@ def _same(found: Any, wanted: Any, what: str, *path: str | int) -> None:
 
 
 def _keys(table: Mapping[str, Any], known: Sequence[str], *path: str | int) -> None:
-    for key in table:
-        if key not in known:
-            near = nearest(key, known)
+    for name in table:
+        if name not in known:
+            near = nearest(name, known)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            raise Broken(f"unknown key '{key}' ({hint})", *path, key)
+            raise Broken(f"unknown key '{name}' ({hint})", *path, name)
 
 
 # ------------------------------------------------------------------ events
@@ -124,7 +103,7 @@ def _is(event: Event, wanted: Any, *path: str | int) -> bool:
 
 def _check_units(game: Game, state: State, units: Mapping[str, Mapping[str, Any]]) -> None:
     for id_, wanted in units.items():
-        _keys(wanted, (*UNIT_KEYS, "gone", "where", "has", "lacks"), "expect", "units", id_)
+        _keys(wanted, key_names(UnitThen), "expect", "units", id_)
         unit = state.units.get(id_)
         gone = state.gone.get(id_)
         if "gone" in wanted and wanted["gone"] is not False:
@@ -205,7 +184,7 @@ def read_slice(game: Game, plugin: str, given: Mapping[str, Any]) -> Any:
 def _check_over(state: State, wanted: Mapping[str, str] | None) -> None:
     if wanted is None:
         return
-    _keys(wanted, ("winner", "reason", "rule"), "expect", "over")
+    _keys(wanted, key_names(Over), "expect", "over")
     if state.over is None:
         raise Broken("the game is not over", "expect", "over")
     for key, value in wanted.items():
@@ -217,7 +196,7 @@ def _check_over(state: State, wanted: Mapping[str, str] | None) -> None:
 def _check_asked(game: Game, state: State, wanted: Mapping[str, str] | None) -> None:
     if wanted is None:
         return
-    _keys(wanted, ("seat", "frame", "prompt"), "expect", "asked")
+    _keys(wanted, key_names(Asked), "expect", "asked")
     for ask in game.asks(state):
         if (
             wanted.get("seat", ask.seat) == ask.seat
@@ -232,7 +211,7 @@ def check_options(game: Game, state: State, wanted: Any, path: tuple[str | int, 
     """What a seat is offered: Broken says what is missing or too much."""
     if not isinstance(wanted, Mapping):
         raise Broken("wanted a table with seat and has, lacks or only", *path)
-    _keys(wanted, ("seat", "has", "lacks", "only"), *path)
+    _keys(wanted, key_names(Options), *path)
     asks = [a for a in game.asks(state) if a.seat != CHANCE and a.seat == wanted.get("seat", a.seat)]
     if len(asks) != 1:
         who = "several seats are" if asks else "this seat is not"
@@ -252,7 +231,7 @@ def check_options(game: Game, state: State, wanted: Any, path: tuple[str | int, 
 
 def check_refusal(game: Game, state: State, wanted: Mapping[str, str], path: tuple[str | int, ...]) -> None:
     """A decision must be refused, for the reason given; Broken says what happened instead."""
-    _keys(wanted, ("decision", "refuse", "rule", "has", "nearest", "seat"), *path)
+    _keys(wanted, key_names(Refused), *path)
     text = wanted.get("decision", "")
     seat, colon, decision = text.partition(":")
     if not colon or seat.strip() not in game.rules.seats:

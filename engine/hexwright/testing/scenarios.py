@@ -48,81 +48,31 @@ A file `tests/NAME.toml` of a ruleset holds any number of tests:
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import tomli
-from attrs import field, frozen
+from attrs import frozen
 
-from ..errors import HexwrightError, UnknownId, nearest
+from ..errors import Fault, HexwrightError, UnknownId, nearest
 from ..events import Event
 from ..game import Game
+from ..ruleset.faults import Finding, Report
+from ..ruleset.files import read_source
+from ..ruleset.layers import Source
 from ..ruleset.load import find_ruleset
 from ..ruleset.positions import Positions
-from ..strict import structure
-from .expectations import Broken, Expected, check_end, check_options, check_refusal, read_slice
+from ..ruleset.writing import document
+from ..strict import Flaw, structure
+from .check_tests import flaws_inside
+from .expectations import Broken, check_end, check_options, check_refusal, read_slice
 from .scenes import Dice, ScriptError, asked_of, play_one, scene
+from .tables import TestSpec
 
-
-def _key(doc: str, default: Any, factory: Any = None) -> Any:
-    return field(factory=factory, metadata={"doc": doc}) if factory else field(default=default, metadata={"doc": doc})
-
-
-@frozen
-class PlaySpec:
-    """[test.play]: what is played."""
-
-    phase: Any = _key("a phase, or several, from their start", "")
-    frames: tuple[Any, ...] = _key("frames by name, or as tables", ())
-    decisions: tuple[Any, ...] = _key("decisions in order, or refusals to look at in between", ())
-    dice: tuple[int | str, ...] = _key("the dice in order", ())
-
-
-@frozen
-class PositionSpec:
-    """[test.position]: see testing.scene."""
-
-    turn: int | None = _key("which turn it is", None)
-    keep: bool = _key("change the opening position", False)
-    units: dict[str, Any] = _key("id -> what differs; false takes it away", None, dict)
-    control: dict[str, str] = _key("space -> nation", None, dict)
-    features: dict[str, Any] = _key("'SPACE KIND FIELD' -> value", None, dict)
-    markers: tuple[tuple[Any, ...], ...] = _key("space, kind, owner and perhaps count", ())
-    slices: dict[str, dict[str, Any]] = _key("plug-in -> what differs in its state", None, dict)
-    roles: dict[str, str] = _key("role -> seat", None, dict)
-    relations: dict[str, str] = _key("'a b' -> word", None, dict)
-    done: tuple[str, ...] = _key("phases done this turn", ())
-
-
-@frozen
-class TestSpec:
-    """[[test]]: one scenario test."""
-
-    __test__ = False  # for pytest: this is no test class
-
-    id: str = field()
-    title: str = _key("what it shows", "")
-    rules: tuple[str, ...] = _key("rules it proves", ())
-    scenario: str = _key("scenario to load", "")
-    variants: tuple[str, ...] = _key("variants to load", ())
-    set: tuple[str, ...] = _key("settings KEY=VALUE", ())
-    maps: tuple[str, ...] = _key("files of tests/maps laid over the ruleset", ())
-    map: dict[str, Any] = _key("tables laid over the ruleset", None, dict)
-    position: PositionSpec = _key("the position", None, PositionSpec)
-    play: PlaySpec | None = _key("what is played", None)
-    phase: Any = _key("a phase, or several, from their start", "")
-    frames: tuple[Any, ...] = _key("frames by name, or as tables", ())
-    decisions: tuple[Any, ...] = _key("decisions in order", ())
-    dice: tuple[int | str, ...] = _key("the dice in order", ())
-    expect: Expected = _key("what must come of it", None, Expected)
-
-    @property
-    def played(self) -> PlaySpec:
-        """What is played, wherever it stands."""
-        return self.play or PlaySpec(self.phase, self.frames, self.decisions, self.dice)
+_HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]")
 
 
 @frozen
@@ -147,8 +97,14 @@ class ScenarioTest:
     file: Path
     index: int
     spec: TestSpec | None
-    flaws: tuple[str, ...]
+    faults: tuple[Fault, ...]
     places: Positions
+    source: Source | None = None
+
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """Why it cannot be read, each with file and line."""
+        return tuple(_told(fault) for fault in self.faults)
 
     @property
     def name(self) -> str:
@@ -178,35 +134,64 @@ class ScenarioTest:
 def read_scenarios(path: str | os.PathLike[str]) -> tuple[ScenarioTest, ...]:
     """The tests of a file; one that cannot be read has no `spec` and says why."""
     file = Path(path)
-    try:
-        text = file.read_text(encoding="utf-8").replace("\r\n", "\n")
-        data = tomli.loads(text)
-    except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
-        return (ScenarioTest(file, 0, None, (f"{file}: {error}",), Positions("")),)
-    places = Positions(text)
-    whole, flaws = structure(data, _File)
+    report = Report()
+    source = read_source("tests", os.fspath(path), report)
+    if source is None:
+        faults = (*report.faults, *_strange_headers(file))
+        return (ScenarioTest(file, 0, None, faults, Positions("")),)
+    whole, flaws = structure(source.data, _File)
     if whole is None or not whole.test:
-        told = [f"{flaw.message} at {'.'.join(map(str, flaw.path))}" for flaw in flaws] or ["no [[test]] in it"]
-        return (ScenarioTest(file, 0, None, (f"{file}: {'; '.join(told)}",), places),)
-    return tuple(_unique(_one(file, index, raw, places) for index, raw in enumerate(data["test"])))
+        flaws = flaws or (Flaw("H203", (), "no [[test]] in it"),)
+        faults = tuple(_fault(source, flaw.path, flaw) for flaw in flaws)
+        return (ScenarioTest(file, 0, None, faults, source.positions),)
+    return tuple(_unique((_one(source, index, raw) for index, raw in enumerate(source.data["test"])), source))
 
 
-def _one(file: Path, index: int, raw: Any, places: Positions) -> ScenarioTest:
-    spec, flaws = structure(raw, TestSpec)
-    bare = ScenarioTest(file, index, spec, (), places)
-    told = [f"{bare.at(*f.path)}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in flaws]
+def _strange_headers(file: Path) -> Iterator[Fault]:
+    """Headers [[name]] of other names than test, in a file that is no TOML: the tests below them seem to clash."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return
+    for number, line in enumerate(lines, 1):
+        found = _HEADER.match(line)
+        if found and found.group(1) != "test":
+            column, width = found.start(1) + 1, len(found.group(1))
+            yield Fault("H205", "error", f"unknown table '{found.group(1)}'", os.fspath(file), number, column,
+                        hint="write [[test]]", source=line, width=width)  # fmt: skip
+
+
+def _one(source: Source, index: int, raw: Any) -> ScenarioTest:
+    spec, found = structure(raw, TestSpec)
+    flaws = [*found, *flaws_inside(raw, TestSpec)]
     twice = [k for k in ("phase", "frames", "decisions", "dice") if isinstance(raw, Mapping) and k in raw]
     if isinstance(raw, Mapping) and "play" in raw and twice:
-        told.append(f"{bare.at(twice[0])}: '{twice[0]}' stands in [test.play] already or belongs there")
-    return ScenarioTest(file, index, None if told else spec, tuple(told), places)
+        message = f"'{twice[0]}' stands in [test.play] already or belongs there"
+        flaws.append(Flaw("H202", (twice[0],), message, on="key"))
+    faults = tuple(_fault(source, ("test", index, *flaw.path), flaw) for flaw in flaws)
+    return ScenarioTest(Path(source.file), index, None if faults else spec, faults, source.positions, source)
 
 
-def _unique(tests: Iterator[ScenarioTest]) -> Iterator[ScenarioTest]:
+def _fault(source: Source, path: tuple[str | int, ...], flaw: Flaw) -> Fault:
+    """A flaw with its place: that of the entry, or of what holds it."""
+    at, on = path, flaw.on
+    while at and at not in source.spans:
+        at, on = at[:-1], "value"
+    return source.fault(Finding(flaw.code, path, flaw.message, flaw.hint, on), at, path)
+
+
+def _told(fault: Fault) -> str:
+    place = f"{fault.file}:{fault.line}" if fault.line else fault.file
+    return f"{place}: {fault.message}" + (f" ({fault.hint})" if fault.hint else "")
+
+
+def _unique(tests: Iterator[ScenarioTest], source: Source) -> Iterator[ScenarioTest]:
     seen: dict[str, str] = {}
     for test in tests:
         if test.spec is not None and test.spec.id in seen:
-            told = f"{test.at('id')}: another test has the id {test.spec.id!r}, at {seen[test.spec.id]}"
-            yield ScenarioTest(test.file, test.index, None, (told,), test.places)
+            message = f"another test has the id {test.spec.id!r}, at {seen[test.spec.id]}"
+            fault = _fault(source, ("test", test.index, "id"), Flaw("H109", (), message))
+            yield ScenarioTest(test.file, test.index, None, (fault,), test.places)
             continue
         if test.spec is not None:
             seen[test.spec.id] = test.at("id")
@@ -242,7 +227,7 @@ class Games:
                 shutil.copy(self._map(name), folder / "variants" / f"{layer}.toml")
             if spec.map:
                 layers.append(f"map-of-{spec.id}")
-                text = f'[variant]\ntitle = "The map of a test"\n{_toml(spec.map)}'
+                text = document({"variant": {"title": "The map of a test"}, **spec.map})
                 (folder / "variants" / f"{layers[-1]}.toml").write_text(text, encoding="utf-8")
             variants = (*spec.variants, *layers)
             return Game.load(folder, scenario=spec.scenario, variants=variants, settings=spec.set)
@@ -270,33 +255,6 @@ def _mirror(source: Path, target: Path) -> None:
             (target / entry.name).symlink_to(entry.resolve())
         except OSError:  # where links are not allowed
             (shutil.copytree if entry.is_dir() else shutil.copy)(entry, target / entry.name)
-
-
-def _toml(table: Mapping[str, Any]) -> str:
-    """Tables as TOML, a line a key."""
-    bare = {key: value for key, value in table.items() if not isinstance(value, dict)}
-    tables = ((key, value) for key, value in table.items() if isinstance(value, dict))
-    return _entries(bare) + "".join(f"\n[{_word(key)}]\n{_entries(value)}" for key, value in tables)
-
-
-def _entries(table: Mapping[str, Any]) -> str:
-    return "".join(f"{_word(key)} = {_inline(value)}\n" for key, value in table.items())
-
-
-def _inline(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_word(k)} = {_inline(v)}" for k, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_inline, value)) + "]"
-    return _word(value) if isinstance(value, str) else str(value)
-
-
-def _word(text: str) -> str:
-    import json
-
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 # ------------------------------------------------------------------ running
@@ -352,7 +310,7 @@ def _run(test: ScenarioTest, spec: TestSpec, game: Game) -> None:
 
 def _position(game: Game, spec: TestSpec, told: list[Event]) -> Any:
     at, played = spec.position, spec.played
-    units = {id_: None if about is False else about for id_, about in at.units.items()}
+    units = {id_: about or None for id_, about in at.units.items()}
     slices = [read_slice(game, plugin, given) for plugin, given in at.slices.items()]
     markers: Any = at.markers
     return scene(

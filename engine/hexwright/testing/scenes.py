@@ -16,9 +16,11 @@ from ..pieces import Marker, Unit
 from ..position import Position
 from ..rules.sequence import Phase, Turns, happens
 from ..state import State, Table
+from ..strict import key_names
+from .tables import UnitThere
 
 FIRST = 8  # options shown in a failure
-UNIT_KEYS = ("type", "nation", "at", "steps", "spent", "status", "hidden")
+UNIT_KEYS = key_names(UnitThere)
 
 
 class ScriptError(AssertionError):

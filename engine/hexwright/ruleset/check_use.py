@@ -1,0 +1,124 @@
+"""Checks of what is there for nothing: terrain, types, modes, features, missions and words that nobody asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from hexwright.ruleset.inspection import Inspection, walk
+
+# What the tables below say of such a thing is no use of it: a cost for a terrain that no space has is none.
+_DESCRIBE = {"movement", "board"}
+_KINDS = {
+    "terrain": ("terrain", "give it to a space"),
+    "unit_type": ("unit type", "give it to a unit"),
+    "movement": ("movement mode", "give it to a unit type"),
+    "feature": ("feature kind", "put one on the map"),
+    "mission": ("mission", "no rule or plug-in names it"),
+    "status": ("status", "no rule or plug-in names it"),
+    "marker": ("marker", "no rule or plug-in names it"),
+    "role": ("role", "name it in the `by` of a phase"),
+    "zone": ("zone", "no rule, condition or plug-in names it"),
+    "table": ("roll table", "no rule or plug-in names it"),
+}
+
+
+@frozen(eq=False)
+class Words:
+    """Every name that conditions and the tables of plug-ins write, and the source of the plug-ins themselves.
+
+    With a plug-in whose source cannot be read (`blind`) anything may be named.
+    """
+
+    names: frozenset[str]
+    text: str
+    blind: bool
+
+    def has(self, name: str) -> bool:
+        """Whether a name is written somewhere, in the source of a plug-in in quotes."""
+        return self.blind or name in self.names or f'"{name}"' in self.text or f"'{name}'" in self.text
+
+
+def named_words(game: Inspection) -> Words:
+    """The words of a ruleset; gathered once."""
+    memo = game.board.memo
+    if "named words" not in memo:
+        memo["named words"] = _gather(game)
+    found: Words = memo["named words"]
+    return found
+
+
+def _gather(game: Inspection) -> Words:
+    document = game.merged.document
+    names: set[str] = set()
+    for table in game.rules.settings:
+        names.update(_texts(document.get(table)))
+    for path, instance in game.tables():
+        names.update(name for held in walk(instance, path) if held.condition for name in _texts(held.value))
+    for unit_type in game.table("unit_type").values():
+        names.update(_texts(unit_type.get("traits")))
+    for table_spec in game.rules.table.values():
+        names.update(name for row in table_spec.rows for name in row.gives)
+    for spec in game.rules.space.values():
+        names.update(_texts([*spec.features.values()]))
+    active = {e.plugin: e for e in game.extensions if e.active}
+    sources = [extension.text() for extension in active.values()]
+    blind = None in sources or not set(game.rules.info.plugins) <= set(active)
+    return Words(frozenset(names), "\n".join(source or "" for source in sources), blind)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a piece of TOML, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield name
+            yield from _texts(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)
+
+
+def check_use(game: Inspection) -> None:
+    """Everything that the ruleset defines is used: on the map, by a unit, in a phase, by a rule or a plug-in."""
+    used = _used(game)
+    words = named_words(game)
+    for kind, (called, hint) in _KINDS.items():
+        for id in getattr(game.rules, kind):
+            if id not in used[kind] and not words.has(id):
+                message = f"nothing uses the {called} '{id}'"
+                game.add("H418", (kind, id), message, f"{hint}, or take it out", on="key", first=True)
+
+
+def _used(game: Inspection) -> dict[str, set[str]]:
+    """By kind, the ids that the map, the units, the phases or a key that refers to them use."""
+    rules, board = game.rules, game.board
+    used: dict[str, set[str]] = {kind: set() for kind in _KINDS}
+    used["terrain"].update(board.terrain(space) for space in board.spaces)
+    used["unit_type"].update(unit.type for unit in rules.unit.values())
+    used["feature"].update(line.feature for line in rules.line.values())
+    used["mission"].update(mission for unit_type in rules.unit_type.values() for mission in unit_type.dice)
+    used["role"].update(name for phase in rules.phase.values() for name in (*phase.by, *phase.alternate))
+    used["zone"].update(id for id, zone in rules.zone.items() if zone.gives or zone.control)
+    for path, instance in game.tables():
+        for held in () if path[0] in _DESCRIBE else walk(instance, path):
+            if not held.condition and (path[0], held.path[-1]) != ("mission", "types"):
+                for kind in (*held.refers.split("|"), *held.by.split("|")):
+                    if kind in used:
+                        used[kind].update(_names(held.value))
+    return used
+
+
+def _names(value: Any) -> Iterator[str]:
+    """The names in a field that refers: a text, texts, or the keys of a table and the texts in it."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        yield from (item for item in value if isinstance(item, str))
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield name
+            yield from (item,) if isinstance(item, str) else ()

@@ -41,8 +41,8 @@ class Answers:
             "engage": self.engage, "refuse": self.refuse, "support": self.support, "hit": self.hit, "aim": self.aim,
             "raid": self.raid, "strike": self.strike, "target": self.target, "pair": self.target,
             "station": self.station, "return": self.base, "escape": self.base, "rebase": self.base, "base": self.base,
-            "load": self.load, "lift": self.lift, "drop": self.drop, "fire": self.eager, "attack": self.eager,
-            "resolve": self.eager, "keep": self.mild, "zone": self.zone, "begin": self.begin, "join": self.join,
+            "load": self.load, "lift": self.lift, "drop": self.drop, "fire": self.eager, "resolve": self.eager,
+            "keep": self.mild, "zone": self.zone, "begin": self.begin, "join": self.join,
         }  # fmt: skip
 
     def eager(self, words: list[str]) -> float:

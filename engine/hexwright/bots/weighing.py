@@ -63,6 +63,7 @@ class Weigher:
             **self._answers.verbs(),
             "move": self._move,
             "commit": self._commit,
+            "attack": self._beside,
         }
 
     def __call__(self, text: str) -> float:
@@ -176,6 +177,24 @@ class Weigher:
         if already:
             return JOIN + 0.1 * own
         return EAGER + (15 if prize else 0) + max(0, 10 - far / 2) + 0.1 * own
+
+    def _beside(self, words: list[str]) -> float:
+        """`attack UNIT SPACE`, from beside it: where the units that can, together, are clearly stronger."""
+        unit = self.view.units.get(words[1]) if len(words) == 3 else None
+        to = words[-1]
+        against = self.here.strength(to, hostile=True)
+        if unit is None or not against:
+            return EAGER
+        units, begin = self.view.units, f" {to}"
+        sent = {m.split()[1] for m in self.window.made if m.startswith("attack ") and m.endswith(begin)}
+        able = {o.split()[1] for o in self.options if o.startswith("attack ") and o.endswith(begin)}
+        already = sum(power(self.view.rules, units[u]) for u in sorted(sent) if u in units)
+        coming = already + sum(power(self.view.rules, units[u]) for u in sorted(able - sent) if u in units)
+        prize = to in self.goals or to in self.bot.named
+        need = PRIZE if prize else ATTACK
+        if coming < need * against or already >= 2.5 * need * against:
+            return LOATH
+        return (JOIN if already else EAGER + 15 * prize) + 0.1 * power(self.view.rules, unit)
 
     def may_leave(self, unit: Unit) -> bool:
         """May the unit leave where it stands, or has it an objective to hold?"""

@@ -12,8 +12,9 @@ ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ROOT / "engine" / "hexwright"
 PLUGINS = ROOT / "plugins" / "hexwright_plugins"
 
-# From the bottom to the top; the packages `ruleset`, `rules`, `bots`, `comparing`, `picture` and `cli` are one layer each. `frames` and
-# what is above know the engine as a whole; `__init__` names the public doors and may be imported by none below.
+# From the bottom to the top; the packages `ruleset`, `rules`, `bots`, `comparing`, `picture`, `rulebook` and `cli` are
+# one layer each. `frames` and what is above know the engine as a whole; `__init__` names the public doors and may be
+# imported by none below.
 LAYERS = (
     "errors",
     "hexes",
@@ -26,6 +27,7 @@ LAYERS = (
     "ruleset.key",
     "ruleset.extension",
     "ruleset.style",
+    "ruleset.rulebook",
     "ruleset.schema",
     "pieces",
     "chart",
@@ -55,6 +57,7 @@ LAYERS = (
     "testing",
     "comparing",
     "picture",
+    "rulebook",
     "cli",
     "__main__",
 )

@@ -13,22 +13,28 @@ from typing import Any, get_args, get_origin
 import attrs
 import click
 from sphinx.application import Sphinx
+from tested import Uses, uses
 
 from hexwright.cli import COMMANDS, commands
 from hexwright.cli.listing import hooks_of
+from hexwright.frames import Frame
 from hexwright.game import Game
 from hexwright.plugins import KERNEL_TOPICS, Offer, discover
 from hexwright.plugins import Plugins as Offered
+from hexwright.rules.sequence import Pass
 from hexwright.ruleset import pages
-from hexwright.ruleset.book import ENGINE, GROUPS, Book, Key, book_of, keys_of, mark_of, members, plain, text_of
+from hexwright.ruleset.book import ENGINE, GROUPS, Book, Key, book_of, keys_of, mark_of, noted, plain, text_of
 from hexwright.ruleset.faults import CODES
 from hexwright.ruleset.keys import kind_words, samples
+from hexwright.ruleset.load import find_ruleset
 from hexwright.ruleset.schema import TABLES
 from hexwright.ruleset.writing import entry, inline, tables
-from hexwright.testing.tables import TestSpec
+from hexwright.testing.check_tests import event_classes
+from hexwright.testing.tables import PlaySpec, TestSpec
 
 Lines = Iterator[str]
 TEMPLATE = "_template"
+RULINGS = re.compile(r" \((?:ruling )?(?:AMB|D)-\d+[^)]*\)")  # their list is not part of the docs
 
 
 # ------------------------------------------------------------------ reStructuredText
@@ -61,6 +67,7 @@ def mark(text: str) -> str:
     >>> mark("`done` ends a window*")
     '``done`` ends a window\\\\*'
     """
+    text = RULINGS.sub("", text)
     parts = re.split(r"(`[^`]+`)", " ".join(text.split()))
     return "".join(f"`{p}`" if p[:1] == "`" and p[1:] else re.sub(r"([\\*`|]|_\b)", r"\\\1", p) for p in parts)
 
@@ -98,22 +105,31 @@ class Keys:
         """The keys of a class with an example, then the tables below it."""
         seen = {*seen, cls}
         keys = keys_of(cls)
+        if not keys:
+            return
         rows = [(literal(key.name), mark(self._kind(key)), self._default(key), mark(key.doc)) for key in keys]
         yield from grid(("key", "value", "when left out", "meaning"), rows)
         yield from example
-        shown = [samples(key, self._book) for key in keys if key.type is not str and key.name != "rules"]
+        yield from self._samples(keys)
+        for key in keys:
+            for inner, more in _below(key.type):
+                if inner not in seen:
+                    yield from self.below(inner, f"{path}.{key.name}{more}", seen)
+
+    def below(self, cls: type, path: str, seen: set[type], name: str = "") -> Lines:
+        """A table within a table."""
+        yield from title(f"``{path}``{name}", "~")
+        yield from ([mark(text[:1].upper() + text[1:]) + ".", ""] if (text := text_of(cls)) else [])
+        yield from self.keys(cls, path, seen)
+
+    def _samples(self, keys: tuple[Key, ...]) -> Lines:
+        given = (samples(key, self._book) for key in keys if key.type is not str and key.name != "rules")
+        shown = [(right, wrong) for right, wrong in given if wrong.told]
         if shown:
             yield from ("Right, and what is said of a slip:", "")
             wide = max(len(wrong.line) for _, wrong in shown)
             told = ((right.line, f"{wrong.line:<{wide}}  # {wrong.told}") for right, wrong in shown)
             yield from code("toml", (line for pair in told for line in pair))
-        for key in keys:
-            for inner, more in _below(key.type):
-                if inner not in seen:
-                    head = f"{path}.{key.name}{more}"
-                    yield from title(f"``{head}``", "~")
-                    yield from ([mark(text) + ".", ""] if (text := text_of(inner)) else [])
-                    yield from self.keys(inner, head, seen)
 
     def _kind(self, key: Key) -> str:
         least = f", {key.least} or more" if key.least is not None else ""
@@ -149,7 +165,7 @@ class Keys:
 
 def _below(kind: Any) -> Iterator[tuple[type, str]]:
     """The classes of the tables under a key, with what stands between."""
-    for one in members(kind):
+    for one in noted(kind):
         origin = get_origin(one)
         if isinstance(one, type) and attrs.has(one):
             yield one, ""
@@ -166,6 +182,30 @@ def _walk(cls: type, path: str, seen: tuple[type, ...]) -> Iterator[tuple[str, K
                 yield from _walk(inner, f"{path}.{key.name}", (*seen, cls))
 
 
+class TestKeys(Keys):
+    """The keys of scenario tests, told with what the tests that come along write there."""
+
+    def __init__(self, book: Book, written: Uses) -> None:
+        super().__init__(book, {})
+        self._written = written
+
+    def keys(self, cls: type, path: str, seen: set[type], example: Iterable[str] = ()) -> Lines:
+        keys = keys_of(cls)
+        rows = ((literal(k.name), mark(self._kind(k) + "; must be there" * k.needed), mark(k.doc)) for k in keys)
+        yield from grid(("key", "value", "meaning"), rows)
+        lines = (line for key in keys for line in self._lines(cls, key))
+        yield from ("Examples:", "", *code("toml", lines))
+        for key in keys:
+            below = {inner: more for inner, more in reversed([*_below(key.type)]) if inner is not PlaySpec}
+            for inner, more in below.items():
+                name = f", {inner.__name__.lower()}" if len(below) > 1 else ""
+                yield from self.below(inner, f"{path}.{key.name}{more}", seen, name)
+
+    def _lines(self, cls: type, key: Key) -> tuple[str, ...]:
+        found = self._written.get((cls, key.name))
+        return tuple(found.values()) if found else (samples(key, self._book)[0].line,)
+
+
 # ------------------------------------------------------------------ pages
 
 
@@ -177,12 +217,19 @@ def table_pages(keys: Keys) -> Iterator[tuple[str, Lines]]:
 
 def plugin_pages(keys: Keys, offers: Mapping[str, Offer]) -> Iterator[tuple[str, Lines]]:
     topics = ((literal(name), mark(text)) for name, text in KERNEL_TOPICS.items())
-    yield "plugins", _join(
-        title("Plug-ins"),
-        toctree(f"plugin/{id}" for id in offers),
-        title("Topics of the engine", "-"),
-        ["A plug-in may have a say in these numbers through the hook ``modify``.", ""],
-        grid(("topic", "what it is"), topics),
+    yield (
+        "plugins",
+        _join(
+            title("Plug-ins"),
+            [
+                "Codes such as TT-2.4.6-01 in the texts are rules of *Torch & Tunisia*, by their ids in its rulebook.",
+                "",
+            ],
+            toctree(f"plugin/{id}" for id in offers),
+            title("Topics of the engine", "-"),
+            ["A plug-in may have a say in these numbers through the hook ``modify``.", ""],
+            grid(("topic", "what it is"), topics),
+        ),
     )
     for id, offer in offers.items():
         yield f"plugin/{id}", plugin_page(keys, offer)
@@ -283,10 +330,62 @@ def code_pages() -> Iterator[tuple[str, Lines]]:
         yield f"code/{group.lower()}", _join(title(f"{group}xx: {text}"), told)
 
 
-def test_page(keys: Keys) -> Lines:
+def test_page(keys: TestKeys) -> Lines:
     yield from title("Scenario tests", label="tests")
     yield from ("A file ``tests/NAME.toml`` holds any number of tables ``[[test]]``.", "")
+    yield from (
+        "Play begins with ``phase``: with several, one after the other. It ends when ``decisions`` are used up and the"
+        " dice have fallen that are due then. It never ends before somebody is asked: after the last phase named it"
+        " goes on as in a game, with the next turn. To look at the end of a phase that asks nobody, name a phase"
+        " after it"
+        ' that asks: ``phase = ["red_supply", "red_move"]``.',
+        "",
+        "All that :ref:`happened <events>` on the way counts for ``expect.events``. What ``expect`` leaves out is not"
+        " looked at. The examples are taken from the tests of the games that come along.",
+        "",
+    )
     yield from keys.keys(TestSpec, "test", set())
+
+
+def frame_page(offers: Mapping[str, Offer]) -> Lines:
+    """The frames that a phase may name: those that need nothing but the seat that plays."""
+    yield from title("Frames of phases")
+    yield from (
+        "What ``frame`` of a phase may name. Those of a plug-in are there when the ruleset names the plug-in. A frame"
+        " that is played *by a seat* needs ``by`` or ``alternate`` in the phase; it runs once for each seat.",
+        "",
+    )
+    listed: list[tuple[str, type[Frame]]] = [("the engine", Pass)]
+    listed += [
+        (f":ref:`{id} <plugin-{id}>`", cls)
+        for id, offer in offers.items()
+        if offer.registry is not None
+        for cls in offer.registry.frames.values()
+    ]
+    rows = []
+    for owner, cls in listed:
+        fields = attrs.fields_dict(cls)
+        if all(f.default is not attrs.NOTHING for name, f in fields.items() if name != "seat"):
+            rows.append((literal(cls.name), owner, "by a seat" if "seat" in fields else "", first(cls)))
+    yield from grid(("frame", "from", "played", "what it is"), rows)
+
+
+def event_page() -> Lines:
+    """The classes of events with their fields, for tests."""
+    yield from title("Events in tests", label="events")
+    yield from (
+        "In ``expect.events`` and ``absent`` of a :ref:`scenario test <tests>` an event is a part of its text, as a"
+        " failed test lists it, or a table: ``type`` is its class, ``text`` a part of its text, and all other keys are"
+        " its fields."
+        " Each has a field ``rule`` too.",
+        "",
+    )
+    rows = []
+    for name, cls in event_classes().items():
+        fields = [f.name for f in attrs.fields(cls) if f.name not in ("rule", "seats", "parts")]
+        if name != "Event" and not name.startswith("_"):
+            rows.append((literal(name), ", ".join(map(literal, fields)), first(cls)))
+    yield from grid(("type", "fields", "what happened"), rows)
 
 
 def _join(*parts: Iterable[str]) -> Lines:
@@ -304,7 +403,10 @@ def made() -> Iterator[tuple[str, Lines]]:
     yield from table_pages(keys)
     yield from plugin_pages(keys, offers)
     yield "conditions", condition_page(keys, book)
-    yield "tests", test_page(keys)
+    folders = (Path(_package()) / TEMPLATE, find_ruleset("torch_tunisia"))
+    yield "tests", test_page(TestKeys(book, uses(folders)))
+    yield "events", event_page()
+    yield "frames", frame_page(offers)
     yield "switches", switch_page(games[0])
     yield "commands", command_page()
     yield from code_pages()

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from hexwright.errors import nearest
 from hexwright.facts import FACTS, Always, Names
-from hexwright.strict import Flaw, found, structure
+from hexwright.strict import Flaw, compared, found, structure
 
 Path = tuple[str | int, ...]
 Test = Callable[[Any], bool]
@@ -171,13 +171,14 @@ def _read_fact(
         faults.append(ConditionFault(path, f"unknown fact '{word}'", hint, "H702", "key"))
         return None
     fact, flaws = structure(value, cls)
-    faults.extend(_as_fault(flaw, path) for flaw in flaws)
+    hint = f"write {text}" if isinstance(value, str) and (text := compared(value)) else ""
+    faults.extend(_as_fault(flaw, path, hint) for flaw in flaws)
     return None if flaws else _Leaf(fact, path)
 
 
-def _as_fault(flaw: Flaw, path: Path) -> ConditionFault:
+def _as_fault(flaw: Flaw, path: Path, hint: str) -> ConditionFault:
     code = "H703" if flaw.code in ("H201", "H203") else flaw.code
-    return ConditionFault(path + flaw.path, flaw.message, flaw.hint, code, flaw.on)
+    return ConditionFault(path + flaw.path, flaw.message, flaw.hint or hint, code, flaw.on)
 
 
 # ------------------------------------------------------------------ meaning

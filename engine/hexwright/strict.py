@@ -376,6 +376,19 @@ def _flaws(error: BaseException, path: Path, cls: Any) -> Iterator[Flaw]:
         yield Flaw("H201", path, str(error) or type(error).__name__)
 
 
+def compared(text: str) -> str:
+    """A comparison with a number as the table of a range that says the same; "" for another text.
+
+    >>> compared(">= 4"), compared("<4"), compared("four")
+    ('{ from = 4 }', '{ to = 3 }', '')
+    """
+    found = re.fullmatch(r"\s*(>=|<=|>|<)\s*(\d{1,9})\s*", text)
+    if found is None:
+        return ""
+    word, step = {">=": ("from", 0), ">": ("from", 1), "<=": ("to", 0), "<": ("to", -1)}[found[1]]
+    return f"{{ {word} = {int(found[2]) + step} }}"
+
+
 def _written(cls: Any, attribute: str) -> str:
     return next((key_name(a) for a in attrs.fields(cls) if a.name == attribute), attribute)
 

@@ -29,7 +29,9 @@ class March:
     """[march]: who marches. Costs, stacking and control stand in [movement], [stacking] and [control]."""
 
     tags: tuple[str, ...] = key(
-        "only units with one of these tags march; all that can move when left out", (), refers="unit_tag"
+        "only units with one of these tags march, in every phase of movement; all that can move when left out",
+        (),
+        refers="unit_tag",
     )
     rule: str = key("rule id of marching", "", refers="rule")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -11,7 +12,7 @@ from hexwright.events import GameEnded
 from hexwright.frames import Frame, Play
 from hexwright.hooks import Manifest, Registry, hook
 from hexwright.position import Position
-from hexwright.ruleset.schema import Condition, key
+from hexwright.ruleset.schema import Condition, Ruleset, key
 
 MANIFEST = Manifest(id="victory", summary="victory conditions as data, checked in the phases they name")
 
@@ -34,7 +35,7 @@ class Victory:
 
     final_check: bool = key("the last look is for conditions looked at before too (AMB-116)", True)
     conditions: dict[str, VictoryCondition] = key(
-        "conditions by ids of one's own, in the order in which they count", {}
+        "conditions by ids of one's own, in the order in which they count; if none holds by the end, nobody has won", {}
     )
 
     def of(self, phase: str) -> list[str]:
@@ -97,7 +98,23 @@ class Final(Check):
     last: ClassVar[bool] = True
 
 
+def check_looks(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Conditions that no phase looks at, for all that they name one."""
+    frames = [Check.name, *(frame.name for frame in Check.__subclasses__())]
+    settings = ruleset.settings.get("victory", Victory())
+    looking = [id_ for id_, phase in ruleset.phase.items() if phase.frame in frames]
+    hint = f"phases that do: {', '.join(looking)}" if looking else f'give a phase frame = "{Check.name}"'
+    for id_, spec in settings.conditions.items():
+        at = f"victory.conditions.{id_}.check"
+        if not spec.check:
+            report(at, f"no phase looks at the condition '{id_}'", hint, level="warning")
+        for name in spec.check:
+            if name in ruleset.phase and name not in looking:
+                report(at, f"the phase '{name}' does not look at victory", hint, level="warning")
+
+
 @hook
 def register(registry: Registry) -> None:
     registry.table("victory", Victory)
     registry.frame(Check, Final)
+    registry.check(check_looks)

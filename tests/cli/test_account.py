@@ -206,6 +206,14 @@ def test_long_ways_are_counted(names: Names) -> None:
     assert account.rest() == ["    1st Foot moves from A1 to B3, 5 spaces"]
 
 
+def test_a_way_there_and_back_is_told_so(names: Names) -> None:
+    account = Account(names, MOVES)
+    account.lines([happened.Moved(unit="r1", path=("A1", "B2", "A1"), cost=2)])
+    assert account.rest() == ["    1st Foot moves from A1 to Middleton (B2) and back (2 MP)"]
+    account.lines([happened.Moved(unit="r1", path=("A1", "B1", "B2", "B1", "A1"))])
+    assert account.rest() == ["    1st Foot moves from A1 by B1, Middleton (B2), B1 and back"]
+
+
 def test_what_is_told_together_stands_under_its_own_phase(names: Names) -> None:
     account = Account(names, IMPORTANT)
     account.lines([happened.PhaseBegan(phase="orders"), happened.Chosen(seat="red", what="luck", choice="yes")])

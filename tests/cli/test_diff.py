@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hexwright.cli.diff import _seeds
 from hexwright.comparing.values import differences
 from hexwright.comparing.words import told
 from hexwright.game import Game
@@ -100,7 +101,7 @@ def test_games_are_followed_and_played(call: Caller, rich: Path) -> None:
 def test_no_games_at_all_is_a_number_too(call: Caller, rich: Path) -> None:
     result = call("diff", rich, rich, "--games", 0)
     assert result.exit_code == 0
-    assert result.output.splitlines()[1:] == ["", "Recorded games of A played under B: 0 of 0"]
+    assert result.output.splitlines()[1:] == ["", f"Recorded games of A played under B: none in {rich.name}/games"]
 
 
 def test_a_bot_that_is_none_is_told(call: Caller, rich: Path) -> None:
@@ -152,3 +153,9 @@ def test_every_variant_differs_from_its_ruleset_and_not_from_itself(folder: Path
     assert any(line.now is not None and line.now.file == f"variants/{variant}.toml" for line in lines)
     for line in lines:
         assert "Spec(" not in line.text and "\n" not in line.text and line.places, line
+
+
+def test_seeds_that_go_the_same_way_are_told_together(call: Caller, rich: Path) -> None:
+    lines = call("diff", rich, rich, "--games", 3, "--processes", 1).output.splitlines()
+    assert "  seeds 1-3: it goes the same way to its end" in lines
+    assert _seeds([1, 2, 3, 7, 9, 10]) == "seeds 1-3, 7, 9-10" and _seeds([4]) == "seed 4"

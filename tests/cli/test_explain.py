@@ -86,3 +86,23 @@ def test_a_path_is_explained_with_the_names_of_a_ruleset(tmp_path: Path) -> None
     broken = explain("long.rest", "--ruleset", str(tmp_path))
     assert broken.exit_code == 1
     assert "H205" in broken.output
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("test", "[[test]]: one scenario test"),
+        ("test.expect.units", "where   space it is in, also when it is aboard something there (space ID)"),
+        ("test.expect.units.r1.steps", "steps it has left"),
+        ("test.decisions.only", "all decisions that are offered, in any order"),
+        ("test.position.units", "table: name -> false or table"),
+    ],
+)
+def test_keys_of_scenario_tests_are_explained(path: str, told: str) -> None:
+    done = explain(path)
+    assert done.exit_code == 0 and told in done.output
+
+
+def test_a_misspelt_key_of_a_scenario_test_has_the_nearest_one() -> None:
+    done = explain("test.expct.units")
+    assert done.exit_code == 2 and "did you mean test.expect.units?" in done.output

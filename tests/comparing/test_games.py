@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from hexwright import journal
-from hexwright.comparing.following import REASONS
+from hexwright.comparing.following import REASONS, Comparison
 from hexwright.comparing.games import Duel, Ending, Followed, decisions, duel, follow, recordings
 from hexwright.comparing.results import partings, summary, way, wins
+from hexwright.events import PhaseEnded
 from hexwright.game import Game
 from hexwright.session import Session
 
@@ -64,7 +65,7 @@ def test_without_a_change_a_recording_is_the_same_to_its_end(rich: Path, recorde
         (
             "sequence.turns = 2",
             "outcome",
-            "decision 7, turn 2, Fighting, chance: after 'roll 4' A has: fight ends; "
+            "decision 7, turn 2, Fighting, chance: after 'roll 4' A has: the phase ends; "
             "B has: The game is over: red wins, the last fight",
         ),
     ],
@@ -192,7 +193,7 @@ def test_few_games_say_so_and_a_draw_is_nobodys(rich: Path) -> None:
     game = Game.load(rich)
     lines = summary([made(1, "", "red")], game, game)
     assert lines[2].startswith("Nobody: 1 (100%) of 1 won under A, 0 (0%) under B: -100 points")
-    assert "No shift is shown: every interval holds 0." in lines[-1] and "1 seed says little" in lines[-1]
+    assert "The games prove no shift: every interval holds 0." in lines[-1] and "1 seed says little" in lines[-1]
     assert summary([], game, game) == []
 
 
@@ -204,3 +205,13 @@ def test_partings_are_counted(rich: Path, recorded: Path) -> None:
         "1 parts (the same decision has another outcome 1); 1 goes the same way to its end"
     )
     assert partings([left]) == "none"
+
+
+def test_a_phase_that_ends_under_one_of_the_rules_is_told_in_words(rich: Path) -> None:
+    game = Game.load(rich)
+    state = game.start()
+    both, ended = Comparison(game, game), (PhaseEnded(phase="fight"),)
+    parting = both.after(1, (state, state), "red", "done", (ended, ()))
+    assert parting is not None and parting.text == "after 'done' under A the phase ends, under B it goes on"
+    parting = both.after(1, (state, state), "red", "done", ((), ended))
+    assert parting is not None and parting.text == "after 'done' under A it goes on, under B the phase ends"

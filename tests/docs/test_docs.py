@@ -57,6 +57,10 @@ def test_the_docs_are_built_and_everything_has_its_place(tmp_path: Path) -> None
         assert f'id="code-{code.lower()}"' in pages[f"{made}/code/{code[:2].lower()}.html"], code
     for fact in FACTS:
         assert f'id="condition-{fact.replace("_", "-")}"' in pages[f"{made}/conditions.html"], fact
+    for path in ("test.position.units.NAME", "test.decisions[]", "test.expect.options", "test.expect.asked"):
+        assert f">{path}<" in pages[f"{made}/tests.html"], path
+    for frame in ("pass", "march.move", "victory.final"):
+        assert f">{frame}<" in pages[f"{made}/frames.html"], frame
     for id, offer in discover().items():
         assert offer.registry is not None
         for name in offer.registry.tables:

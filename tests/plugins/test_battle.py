@@ -142,6 +142,7 @@ def test_the_higher_total_wins_and_each_hit_costs_a_step() -> None:
     assert field.ask.seat == "blue" and "retreat b1 F1" in field.options() and "retreat b1 D1" not in field.options()
     field.play("retreat b1 F1")
     assert field.options() == ["advance r1", "stay"]
+    assert field.why_not("done").nearest == "stay" and field.why_not("advance r9").nearest == "advance r1"
     field.play("advance r1")
     assert (field.at("r1"), field.at("b1")) == (("E1", 1), ("F1", 1))
     assert field.told(Moved) == ["b1 moves E1 F1 [R-retreat]", "r1 moves D1 E1 [R-advance]"]

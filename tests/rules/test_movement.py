@@ -417,7 +417,7 @@ def test_m07_stacking_counts_what_arrives_and_not_what_set_out(load_game: Loader
     state = with_units(game, foot("r1", "A1", steps=2), foot("r2", "B1", steps=5))
     now = game.position(state)
     assert why_not_stack(now, now.unit("r1"), "B1") == Reason(
-        "too many steps in B1", "R-limit", (("there", 5), ("coming", 2), ("limit", 6)), "1 steps still fit"
+        "too many steps in B1", "R-limit", (("there", 5), ("coming", 2), ("limit", 6)), "1 step still fits"
     )
     lighter = game.position(StepsChanged(unit="r1", steps=1, was=2, why="detached").apply(state))
     assert why_not_stack(lighter, lighter.unit("r1"), "B1") is None

@@ -64,7 +64,7 @@ def test_only_units_with_these_tags_count_and_are_bound(load_game: Loader) -> No
     assert why_not_stack(now, now.unit("spy"), "A1") is None
     assert room_for(now, now.unit("spy"), "C4") == 1_000_000
     assert why_not_stack(now, NEW, "C4") == Reason(
-        "too many units in C4", "R-stack", (("there", 1), ("coming", 1), ("limit", 1)), "0 units still fit"
+        "too many units in C4", "R-stack", (("there", 1), ("coming", 1), ("limit", 1)), ""
     )
     assert why_not_stack(now, NEW, "D4") is None
 

@@ -84,7 +84,7 @@ def test_identical_faults_are_folded() -> None:
     faults = [_fault("x = 1", 1, line=n) for n in range(1, 16)]
     shown = render(faults)
     assert shown.count("unknown key") == 1
-    assert "and 14 more like it: a b.toml:2, a b.toml:3, a b.toml:4, ..." in shown
+    assert f"and 14 more like it: {', '.join(f'a b.toml:{n}' for n in range(2, 10))}, ..." in shown
     assert shown.endswith("15 errors in 1 file")
     assert render(faults, fold=False).count("unknown key") == 15
 

@@ -224,10 +224,13 @@ PLANTED = [
 ]  # fmt: skip
 
 
+BRINGER = Extension("bringer", text=lambda: "for group in now.rules.reinforcement.values():")
+
+
 def facts(folder: Path, text: str, *extensions: Extension) -> tuple[Fault, ...]:
     folder.mkdir(exist_ok=True)
     (folder / "ruleset.toml").write_text(text, encoding="utf-8")
-    return load_with_faults(folder, frames=("pass",), map_facts=True, extensions=extensions)[1]
+    return load_with_faults(folder, frames=("pass",), map_facts=True, extensions=(BRINGER, *extensions))[1]
 
 
 def test_a_sound_map_has_nothing_to_tell(tmp_path: Path) -> None:
@@ -265,6 +268,23 @@ def test_map_facts_wait_until_there_are_no_errors(tmp_path: Path) -> None:
 def test_every_map_fact_is_planted() -> None:
     ours = {"H513", "H514", "H515", "H610", "H611", "H612"} | {f"H{n}" for n in range(410, 419)}
     assert ours == {case[0] for case in PLANTED}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [("now.rules.reinforcement.items()", False), ("now.settings(Reinforce)", True), ("", True), (None, False)],
+)
+def test_reinforcements_that_no_plug_in_brings_are_told(tmp_path: Path, source: str | None, told: bool) -> None:
+    """What an idle plug-in reads does not count, but it is named; one that cannot be read may do anything."""
+    (tmp_path / "ruleset.toml").write_text(ISLES, encoding="utf-8")
+    own = Extension("own", text=lambda: source)
+    idle = Extension("train", active=False, text=BRINGER.text)
+    _, found = load_with_faults(tmp_path, frames=("pass",), map_facts=True, extensions=(own, idle))
+    mine = [f for f in found if f.code == "H516"]
+    assert bool(mine) == told
+    for fault in mine:
+        assert ISLES.split("\n")[fault.line - 1].startswith("[reinforcement.") or fault.source
+        assert fault.hint == "name a plug-in that does in [ruleset].plugins, such as train"
 
 
 def test_a_letter_of_the_map_is_pointed_at(tmp_path: Path) -> None:

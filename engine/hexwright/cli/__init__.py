@@ -22,6 +22,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("new", "Begin a new ruleset from a small complete game."),
     "replay": ("replay", "Play a saved game again and compare every state."),
     "render": ("render", "Draw the board of a ruleset or a saved game, as SVG or PNG."),
+    "rulebook": ("rulebook", "Write the rulebook of a ruleset as pages, from what the engine enforces."),
+    "aid": ("aid", "Write the two-page player aid of a ruleset, as HTML or PDF."),
     "export": ("replay", "Print what one seat may hold of a saved game, as JSON."),
     "list": ("listing", "List the rulesets found, with their scenarios and variants."),
     "plugins": ("listing", "List the plug-ins on offer, or those of a ruleset in their order."),

@@ -50,9 +50,9 @@ def diff_command(
     A and B are rulesets, with variants as in RULESET+VARIANT+VARIANT. Compared are the rules as they are played,
     after all layers; the order of keys and the names of files do not count.
 
-    With --games the recorded games of A are played again under B, and N games of bots are played with the same seeds
-    under both: for each the first decision at which they part, and how the wins of each side shift, with a 95%
-    interval of confidence.
+    With --games the recorded games of A (the files games/*.jsonl in its folder) are played again under B, and N games
+    of bots are played with the same seeds under both: for each the first decision at which they part, and how the wins
+    of each side shift, with a 95% interval of confidence.
 
     The exit code is 0 when the rules are the same, 1 when they differ, 2 when one of them does not load or the
     command was not understood.
@@ -173,7 +173,8 @@ def _games(one: Game, other: Game, followed: tuple[Followed, ...], duels: tuple[
 
     told = Names(one.rules, {**other.unit_names, **one.unit_names}).spoken
     played = [f for f in followed if not f.skipped]
-    out = ["", f"Recorded games of A played under B: {len(played)} of {len(followed)}"]
+    count = f"{len(played)} of {len(followed)}" if followed else f"none in {Path(one.rules.folder).name}/games"
+    out = ["", f"Recorded games of A played under B: {count}"]
     for game in followed:
         lines = way(game.start, game.options, game.parting) if not game.skipped else [f"left out: {game.skipped}"]
         out += _told(game.name, lines, told)
@@ -181,10 +182,25 @@ def _games(one: Game, other: Game, followed: tuple[Followed, ...], duels: tuple[
     if duels:
         seeds = "the seed 1" if len(duels) == 1 else f"the seeds 1 to {len(duels)}"
         out += ["", f"Games of bots under A and B: {seeds}, {bot} on every side"]
+        alike: dict[tuple[str, ...], list[int]] = {}
         for each in duels:
-            out += _told(f"seed {each.seed}", way(each.start, each.options, each.parting), told)
+            alike.setdefault(tuple(way(each.start, each.options, each.parting)), []).append(each.seed)
+        for found, same in alike.items():
+            out += _told(_seeds(same), list(found), told)
         out += [f"  In all: {partings(duels)}", "", "Results", *(f"  {line}" for line in summary(duels, one, other))]
     return out
+
+
+def _seeds(seeds: list[int]) -> str:
+    """Seeds in rising order for a line: 'seed 4', 'seeds 1-3, 7'."""
+    runs: list[list[int]] = []
+    for seed in seeds:
+        if runs and seed == runs[-1][-1] + 1:
+            runs[-1].append(seed)
+        else:
+            runs.append([seed])
+    told = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"seeds {told}" if len(seeds) > 1 else f"seed {told}"
 
 
 def _told(name: str, lines: list[str], told: Any) -> list[str]:

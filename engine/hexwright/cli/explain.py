@@ -17,6 +17,7 @@ from .terminal import table, wrapped
 from .trouble import usage
 
 if TYPE_CHECKING:
+    from ..ruleset.book import Word
     from ..ruleset.pages import Block, Page
     from ..ruleset.schema import Extension, Ruleset
 
@@ -117,12 +118,21 @@ def _key(path: str, ruleset: str | None) -> str:
     from ..ruleset.keys import explain, nearest_keys
 
     extensions, rules = _words(ruleset)
-    told = explain(path, extensions, rules)
+    tests = _tests() if path.startswith("test") else {}
+    told = explain(path, extensions, rules, tests)
     if told is None:
-        near = nearest_keys(path, extensions, rules)
+        near = nearest_keys(path, extensions, rules, tests)
         hint = f"did you mean {' or '.join(near)}?" if near else "name a table and a key, such as unit_type.range"
         raise usage(f"no key {path!r}; {hint}")
     return told
+
+
+def _tests() -> dict[str, Word]:
+    """The table of scenario tests, which stands in other files than the rules."""
+    from ..ruleset.book import Word
+    from ..testing.tables import TestSpec
+
+    return {"test": Word(TestSpec, "the files in tests/", form="list")}
 
 
 def _words(ruleset: str | None) -> tuple[tuple[Extension, ...], Ruleset | None]:

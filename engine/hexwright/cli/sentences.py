@@ -236,6 +236,9 @@ def _moved(e: happened.Moved, names: Names) -> str:
     way = [names.space(s) for s in e.path[1:-1]]
     over = f" by {', '.join(way)}" if 0 < len(way) <= _WAY else f", {len(e.path) - 1} spaces" if way else ""
     paid = f" ({e.cost} MP)" if e.cost else ""
+    if way and e.path[0] == e.path[-1]:
+        there = f" to {way[0]}" if len(way) == 1 else over
+        return f"{names.unit(e.unit)} moves from {names.space(e.path[0])}{there} and back{paid}"
     return f"{names.unit(e.unit)} moves from {names.space(e.path[0])} to {names.space(e.path[-1])}{over}{paid}"
 
 

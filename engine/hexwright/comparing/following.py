@@ -9,7 +9,7 @@ from attrs import frozen
 
 from .. import wire
 from ..decisions import Ask, Roll
-from ..events import Event, SliceSet
+from ..events import Event, PhaseEnded, SliceSet
 from ..game import Game
 from ..state import State
 from .values import plain
@@ -103,6 +103,10 @@ class Comparison:
             events, (first, second) = open_, shown  # what plug-ins note for themselves says less
         both = min(len(first), len(second))
         at = next((i for i in range(both) if first[i] != second[i]), both)
+        ended = [isinstance(found[at], PhaseEnded) if at < len(found) else None for found in events]
+        if True in ended and None in ended:
+            goes = ["the phase ends" if e else "it goes on" for e in ended]
+            return self.parting("outcome", n, states, seat, f"after '{decision}' under A {goes[0]}, under B {goes[1]}")
         told = [_event(found[at]) if at < len(found) else "nothing more" for found in events]
         text = f"after '{decision}' A has: {told[0]}; B has: {told[1]}"
         return self.parting("outcome", n, states, seat, text)
@@ -150,4 +154,6 @@ def _facts(event: Event) -> tuple[str, dict[str, Any]]:
 
 
 def _event(event: Event) -> str:
+    if isinstance(event, PhaseEnded):
+        return "the phase ends"
     return f"other notes of {event.plugin}" if isinstance(event, SliceSet) else event.text()

@@ -63,7 +63,7 @@ def summary(duels: Sequence[Duel], a: Game, b: Game) -> list[str]:
 def _honest(found: Sequence[Wins]) -> str:
     told = ""
     if not any(w.shift.certain for w in found):
-        told += " No shift is shown: every interval holds 0."
+        told += " The games prove no shift: every interval holds 0."
     if any(w.shift.wide for w in found):
         games = found[0].counts.games
         little = f"{games} seeds say" if games > 1 else "1 seed says"

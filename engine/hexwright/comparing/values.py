@@ -34,7 +34,7 @@ What = Literal["value", "thing", "hexes", "switch", "plugin"]
 WHOLE = (DiceSpec, BorderCost, TerrainCost, TableRow, ChooseSpec, RepeatSpec, FieldSpec)
 _ELSEWHERE = {BoardSpec: ("rows", "legend"), RulesetInfo: ("plugins",)}  # keys that are compared in another way
 _ROLL = ("dice", "sides")
-_HEADS = ("scenario", "variant", "switch")
+_HEADS = ("scenario", "variant", "switch", "style", "rulebook")
 
 
 @frozen

@@ -53,7 +53,7 @@ def room_for(now: Position, unit: Unit, space: str) -> int:
 
 
 def why_not_stack(now: Position, unit: Unit, space: str, steps: int | None = None) -> Reason | None:
-    """Why one more unit may not stand in a space; the nearest legal change is the largest stack that fits."""
+    """Why one more unit may not stand in a space; the nearest legal change is what still fits, if anything."""
     for id_, spec in limits_for(now, unit):
         reason = _too_many(now, id_, spec, unit, space, steps)
         if reason is not None:
@@ -72,7 +72,8 @@ def _too_many(
         return None
     what = "steps" if spec.measure == "steps" else "units"
     numbers = (("there", there), ("coming", weight), ("limit", most))
-    near = f"{max(0, most - there)} {what} still fit"
+    room = most - there
+    near = f"1 {what[:-1]} still fits" if room == 1 else f"{room} {what} still fit" if room > 0 else ""
     return Reason(f"too many {what} in {space}", spec.rule, numbers, near, at=f"stacking.{id_}.limit")
 
 

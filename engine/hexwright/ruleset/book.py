@@ -100,6 +100,12 @@ def members(kind: Any) -> tuple[Any, ...]:
     return (kind,)
 
 
+def noted(kind: Any) -> tuple[Any, ...]:
+    """The types of a union; for a table that stays plain when it is read, the classes that tell its keys."""
+    of = (members(get_args(k)[1]) if get_origin(k) is Annotated and not mark_of(k) else (k,) for k in members(kind))
+    return tuple(one for kinds in of for one in kinds)
+
+
 def text_of(cls: type) -> str:
     """What a class says of its table: its first sentence, without the name of the table."""
     first = (cls.__doc__ or "").strip().split("\n")[0].split(". ")[0].rstrip(".")
@@ -112,11 +118,12 @@ def text_of(cls: type) -> str:
 
 @frozen
 class Word:
-    """A table, trait or fact: its class, who brings it, and whether the ruleset reads it."""
+    """A table, trait or fact: its class, who brings it, whether the ruleset reads it, and how often it may stand."""
 
     cls: type
     owner: str = ENGINE
     read: bool = True
+    form: str = "one"
 
 
 @frozen(eq=False)
@@ -134,7 +141,7 @@ def book_of(extensions: tuple[Extension, ...], rules: Ruleset | None = None) -> 
     """The words of the engine and of plug-ins; those that a ruleset does not name are known but not read by it."""
     order = sorted(extensions, key=lambda e: (not e.active, e.plugin))
     words: dict[str, dict[str, Word]] = {"tables": {}, "traits": {}, "facts": {}}
-    words["tables"] = {name: Word(cls) for name, (cls, _) in TABLES.items()}
+    words["tables"] = {name: Word(cls, form=form) for name, (cls, form) in TABLES.items()}
     words["facts"] = {name: Word(cls) for name, cls in FACTS.items()}
     for extension in order:
         for what, mine in words.items():
@@ -147,7 +154,7 @@ def book_of(extensions: tuple[Extension, ...], rules: Ruleset | None = None) -> 
 def form_of(name: str, book: Book) -> Any:
     """The type of a top-level table: its class, a table of them by id, or a list of them."""
     cls: Any = book.tables[name].cls
-    form = TABLES[name][1] if name in TABLES else "one"
+    form = book.tables[name].form
     return cls if form == "one" else dict[str, cls] if form == "map" else tuple[cls, ...]
 
 
@@ -200,7 +207,7 @@ def _below(place: Place, rest: Path, book: Book) -> Iterator[Place]:
     if not rest:
         yield place
         return
-    for kind in members(place.type):
+    for kind in noted(place.type):
         mark = mark_of(kind)
         inner = attrs.evolve(place, type=kind)
         if mark:
@@ -235,7 +242,7 @@ def _is_slip(place: Place, name: str, of: Any, last: bool, book: Book) -> bool:
     """Whether a name is no id: the ruleset has no such thing, or it looks like a misspelt key."""
     if name.isdigit() or _is_known((*place.shown, name), book):
         return False
-    names = [key.name for cls in members(of) if attrs.has(cls) for key in keys_of(cls)]
+    names = [key.name for cls in noted(of) if attrs.has(cls) for key in keys_of(cls)]
     if get_origin(place.type) is tuple and "id" not in names:
         return True
     if len(place.shown) == 1 and place.shown[0] not in ("space", "switch") and book.rules is not None:
@@ -317,7 +324,7 @@ def paths(book: Book) -> Iterator[str]:
 def _tails(cls: type) -> tuple[str, ...]:
     out = [""]
     for key in keys_of(cls):
-        inner = [c for kind in members(key.type) for c in _classes(kind)]
+        inner = [c for kind in noted(key.type) for c in _classes(kind)]
         out += [f".{key.name}{rest}" for c in inner for rest in _tails(c)] or [f".{key.name}"]
     return tuple(out)
 
@@ -327,7 +334,7 @@ def _classes(kind: Any) -> tuple[type, ...]:
     if isinstance(kind, type) and attrs.has(kind):
         return (kind,)
     if get_origin(kind) in (dict, tuple) and not mark_of(kind):
-        return tuple(c for t in get_args(kind) for m in members(t) for c in _classes(m) if t is not ...)
+        return tuple(c for t in get_args(kind) for m in noted(t) for c in _classes(m) if t is not ...)
     return ()
 
 
@@ -352,7 +359,7 @@ def near(text: str, book: Book) -> tuple[str, ...]:
 def _next_names(place: Place, book: Book) -> dict[str, None]:
     """The names that may follow a place: keys, ids that there are, words."""
     out: dict[str, None] = {}
-    for kind in members(place.type):
+    for kind in noted(place.type):
         mark = mark_of(kind)
         if mark == "condition":
             out.update(dict.fromkeys((*GROUPS, *book.facts)))

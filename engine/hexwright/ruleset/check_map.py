@@ -118,6 +118,7 @@ def check_board(game: Inspection) -> None:
             or (game.is_map_unsure and code in ("H301", "H401", "H408", "H405", "H406"))
             or "which is no board" in said
             or ("''" in message and game.is_unsure(*path))
+            or ("has no field" in said and _field_unsure(game, path))
         ):
             continue  # check_references tells of names in lists, with their exact place
         numbered = re.search(r"a first (column|row) ", message)
@@ -126,6 +127,12 @@ def check_board(game: Inspection) -> None:
         path, spot = _point(game, path, message)
         on = "key" if "has no field" in said else "value"
         game.add(code, path, message, f"did you mean {hint}" if hint else "", spot=spot, on=on)
+
+
+def _field_unsure(game: Inspection, path: Path) -> bool:
+    """Whether the kind of a feature may have the field at this path after all."""
+    kind = game.rules.line[str(path[1])].feature if path[0] == "line" else path[-2]
+    return game.is_unsure("feature", kind, "fields", path[-1])
 
 
 def whole_path(game: Inspection, text: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwright.ruleset.check_use import named_words
+from hexwright.ruleset.check_use import named_words, reads_table
 from hexwright.ruleset.ground import Stand, is_ground, is_shut, spec_of, stands
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.places import named, tell
@@ -102,6 +102,42 @@ def check_stacks(game: Inspection) -> None:
                 game.add("H612", path, message, related=(("limit", ("stacking", id, "limit")),))
 
 
+def check_enemies(game: Inspection) -> None:
+    """No unit starts beside an enemy in a space that its movement mode would not have let it enter."""
+    there: dict[str, list[str]] = {}
+    for id, unit in game.rules.unit.items():
+        if unit.at in game.board and is_ground(game, unit.at) and not unit.hidden:
+            there.setdefault(unit.at, []).append(id)
+    for space, units in there.items():
+        pairs = ((a, b) for n, b in enumerate(units) for a in units[:n])
+        found = next(((a, b) for a, b in pairs if _shuts_out(game, a, b) or _shuts_out(game, b, a)), None)
+        if found is not None:
+            a, b = found
+            mode = next(m for m in (_shuts_out(game, b, a), _shuts_out(game, a, b)) if m)
+            message = f"'{b}' starts in {named(game, [space])} together with its enemy '{a}'"
+            hint = f"units that move by '{mode}' enter no space with enemies"
+            related = (("enemy", ("unit", a, "at")), ("movement", ("movement", mode)))
+            game.add("H615", ("unit", b, "at"), message, hint, related=related)
+
+
+def _shuts_out(game: Inspection, unit: str, other: str) -> str:
+    """The movement mode of a unit if it closes a space with the other one to it, else ""."""
+    rules = game.rules
+    here, there = rules.unit[unit], rules.unit[other]
+    id = rules.unit_type[here.type].movement
+    mode = rules.movement.get(id)
+    if mode is None or mode.enemies != "block" or not _at_war(game, here.nation, there.nation):
+        return ""
+    counts = not mode.enemy_tags or not set(mode.enemy_tags).isdisjoint(rules.unit_type[there.type].tags)
+    return id if counts else ""
+
+
+def _at_war(game: Inspection, a: str, b: str) -> bool:
+    """Whether two nations are enemies at the start."""
+    said = next((r.are for r in game.rules.relation if set(r.nations) == {a, b}), "")
+    return said == "enemy" if said else game.rules.nation[a].side != game.rules.nation[b].side
+
+
 def _counted(game: Inspection, spec: StackingSpec) -> Iterator[tuple[str, str, int]]:
     for id, unit in game.rules.unit.items():
         if unit.at in game.board and is_ground(game, unit.at) and _counts(game, spec, unit):
@@ -143,6 +179,19 @@ def check_arrivals(game: Inspection) -> None:
             _check_place(game, (*path, "at", index), group, place)
 
 
+def check_bringers(game: Inspection) -> None:
+    """Some active plug-in reads the schedule: the engine itself brings nobody."""
+    words = named_words(game)
+    if words.reads("reinforcement"):
+        return
+    sources = ((e.plugin, e.text() or "") for e in game.extensions if not e.active)
+    bringers = [plugin for plugin, text in sources if reads_table(text, "reinforcement")]
+    hint = f"name a plug-in that does in [ruleset].plugins, such as {bringers[0]}" if bringers else ""
+    for id in game.rules.reinforcement:
+        message = f"nobody brings the reinforcements '{id}': no plug-in of this ruleset reads the schedule"
+        game.add("H516", ("reinforcement", id), message, hint or "name a plug-in that does", on="key", first=True)
+
+
 def _not_played(game: Inspection, group: ReinforcementSpec) -> str:
     """The phase of a group, or one that it is part of, that is not played on the group's turn; "" if all are."""
     above = {child: id for id, phase in game.rules.phase.items() for child in phase.phases}
@@ -166,10 +215,10 @@ def _check_place(game: Inspection, path: Path, group: ReinforcementSpec, place: 
             ground = game.board.terrain(place)
             message = f"'{stand.unit}' can never arrive in {named(game, [place])}: '{stand.mode}' cannot enter {ground}"
             game.add("H515", path, message, related=(("movement", ("movement", stand.mode, "cost")),))
-    for id, spec in game.rules.stacking.items() if place in game.board and is_ground(game, place) else ():
+    for id, stack in game.rules.stacking.items() if place in game.board and is_ground(game, place) else ():
         for name, unit in units:
-            if _counts(game, spec, unit) and (weight := _weight(game, spec, unit)) > spec.limit:
-                many = f"{weight} {spec.measure}, where {spec.limit} may stand"
+            if _counts(game, stack, unit) and (weight := _weight(game, stack, unit)) > stack.limit:
+                many = f"{weight} {stack.measure}, where {stack.limit} may stand"
                 message = f"'{name}' can never arrive in {named(game, [place])}: {many}"
                 game.add("H515", path, message, related=(("limit", ("stacking", id, "limit")),))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from hexwright.ruleset.inspection import Inspection
+from hexwright.ruleset.paths import reach
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import DiceSpec, UnitType
 
@@ -34,6 +35,10 @@ def _check_dice(game: Inspection, path: Path, unit_type: UnitType, dice: DiceSpe
             message = f"there is no usual die of {count} sides"
             hint = "what is added to a die goes into `modifier`; its size stays"
             game.add("H608", where, message, hint)
+    most = max(sides, default=0) + dice.modifier
+    if dice.hit > most and min(sides, default=0) > 0 and reach(game.merged.document, (*path, "hit")) is not None:
+        die = f"d{max(sides)}" + (f"{dice.modifier:+d}" if dice.modifier else "")
+        game.add("H614", (*path, "hit"), f"a {die} never shows {dice.hit}: it shows {most} at most")
     unsure = game.is_unsure(*path[:2], "steps") or game.is_unsure(*at)
     if isinstance(dice.sides, tuple) and unit_type.steps > 0 and len(sides) != unit_type.steps and not unsure:
         message = f"{len(sides)} sizes of dice for {unit_type.steps} steps"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
 
+from hexwright.errors import nearest
 from hexwright.ruleset.inspection import Inspection, walk
+from hexwright.ruleset.positions import Path
 
 # What the tables below say of such a thing is no use of it: a cost for a terrain that no space has is none.
-_DESCRIBE = {"movement", "board"}
+_DESCRIBE = {"movement", "board", "style"}
 _KINDS = {
     "terrain": ("terrain", "give it to a space"),
     "unit_type": ("unit type", "give it to a unit"),
@@ -39,6 +42,19 @@ class Words:
     def has(self, name: str) -> bool:
         """Whether a name is written somewhere, in the source of a plug-in in quotes."""
         return self.blind or name in self.names or f'"{name}"' in self.text or f"'{name}'" in self.text
+
+    def reads(self, table: str) -> bool:
+        """Whether a plug-in reads a table of the engine."""
+        return self.blind or reads_table(self.text, table)
+
+
+def reads_table(source: str, table: str) -> bool:
+    """Whether the source of a plug-in reads a table of the engine, as by `now.rules.reinforcement`.
+
+    >>> reads_table("for id, group in now.rules.reinforcement.items():", "reinforcement")
+    True
+    """
+    return re.search(rf"\.{table}\b", source) is not None
 
 
 def named_words(game: Inspection) -> Words:
@@ -86,11 +102,30 @@ def check_use(game: Inspection) -> None:
     """Everything that the ruleset defines is used: on the map, by a unit, in a phase, by a rule or a plug-in."""
     used = _used(game)
     words = named_words(game)
+    told = {f.path for f in game.report.findings if f.code == "H306"}
     for kind, (called, hint) in _KINDS.items():
         for id in getattr(game.rules, kind):
-            if id not in used[kind] and not words.has(id):
+            if id not in used[kind] and (kind, id) not in told and not words.has(id):
                 message = f"nothing uses the {called} '{id}'"
                 game.add("H418", (kind, id), message, f"{hint}, or take it out", on="key", first=True)
+
+
+def check_rolled(game: Inspection) -> None:
+    """Some rule rolls the dice of every unit type: a mission, a key for the name of dice, or a plug-in names them."""
+    asked = {name for mission in game.rules.mission.values() for name in (mission.dice,) if name}
+    asked.update(game.rules.mission)
+    settings = (((name,), value) for name, value in game.rules.settings.items())
+    for at, instance in (*game.tables(), *settings):
+        asked.update(n for h in walk(instance, at) if h.refers == "dice" for n in _names(h.value) if n)
+    words = named_words(game)
+    told: set[Path] = {f.path for f in game.report.findings if f.code == "H305"}
+    for id, unit_type in game.rules.unit_type.items():
+        for name in unit_type.dice:
+            path: Path = ("unit_type", id, "dice", name)
+            if name not in asked and not words.has(name) and path not in told:
+                near = nearest(name, sorted(asked), 1)
+                hint = f"did you mean {near[0]}?" if near else f"rolled are: {', '.join(sorted(asked)) or 'none'}"
+                game.add("H613", path, f"no rule rolls the dice '{name}'", hint, on="key")
 
 
 def _used(game: Inspection) -> dict[str, set[str]]:

@@ -95,8 +95,8 @@ class _Reporter:
     ) -> None:
         whole = whole_path(self._game, path) if isinstance(path, str) else tuple(path)
         settings = whole[:1] if whole and whole[0] in self._game.rules.settings else whole
-        if self._game.is_unsure(*settings):
-            return
+        if self._game.is_unsure(*settings) or (level == "warning" and self._game.broken):
+            return  # it may be said only because of what is lost; warnings of play wait until all can be read
         code = "H810" if level == "warning" else "H807"
         self._game.add(code, whole, f"{message} [{self._plugin}]", hint)
 

@@ -118,6 +118,9 @@ def _folded(faults: Sequence[Fault]) -> list[tuple[Fault, list[Fault]]]:
     return [(group[0], group[1:]) for group in groups.values()]
 
 
+_PLACES = 8  # of faults alike that are named
+
+
 def _block(fault: Fault, more: list[Fault], colour: bool) -> list[str]:
     place = f"{fault.file}:{fault.line}:{fault.column}" if fault.line else fault.file
     head = f"{_paint(place, 'place', colour)}: " if place else ""
@@ -127,8 +130,8 @@ def _block(fault: Fault, more: list[Fault], colour: bool) -> list[str]:
         out += _source(fault, colour)
     out += _details(fault)
     if more:
-        places = [f"{f.file}:{f.line}" if f.line else f.file for f in more[:3]]
-        rest = ", ..." if len(more) > 3 else ""
+        places = [f"{f.file}:{f.line}" if f.line else f.file for f in more[:_PLACES]]
+        rest = ", ..." if len(more) > _PLACES else ""
         out.append(f"  and {len(more)} more like it: {', '.join(places)}{rest}")
     return out
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal, get_args, get_origin
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Literal, get_args, get_origin
 
 import attrs
 from attrs import frozen
@@ -14,12 +16,13 @@ from hexwright.ruleset.book import (
     Book,
     Key,
     Place,
+    Word,
     book_of,
     find,
     keys_of,
     mark_of,
-    members,
     near,
+    noted,
     plain,
     text_of,
 )
@@ -68,9 +71,13 @@ _IDS = {
     "frame": "pass",
     "rule": "M-1",
     "plugin": "weather",
+    "scenario": "campaign",
+    "variant": "autumn",
+    "map": "small",
     "unit_tag": "land",
     "space_tag": "coast",
 }
+_NO_MORE: Mapping[str, Word] = MappingProxyType({})
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -82,21 +89,30 @@ class Sample:
     told: str = ""
 
 
-def explain(path: str, extensions: tuple[Extension, ...], rules: Ruleset | None = None) -> str | None:
+def explain(
+    path: str, extensions: tuple[Extension, ...], rules: Ruleset | None = None, more: Mapping[str, Word] = _NO_MORE
+) -> str | None:
     """What the key at a dotted path means; None when no key has this path (then see `nearest_keys`).
 
     Ids may be left out: unit_type.infantry.range, unit_type.range and unit_type can all be asked for. Without
     `rules` the tables of all `extensions` are known; with them also the switches, ids and fields of this ruleset.
+    `more` are tables of other files, such as those of scenario tests.
     """
-    book = book_of(extensions, rules)
+    book = _with(book_of(extensions, rules), more)
     split_path = split(path)
     place = find(split_path, book) if split_path else None
     return "\n".join(_told(place, book)) if place is not None else None
 
 
-def nearest_keys(path: str, extensions: tuple[Extension, ...], rules: Ruleset | None = None) -> tuple[str, ...]:
+def nearest_keys(
+    path: str, extensions: tuple[Extension, ...], rules: Ruleset | None = None, more: Mapping[str, Word] = _NO_MORE
+) -> tuple[str, ...]:
     """The keys whose paths are nearest to one that none has."""
-    return near(path, book_of(extensions, rules))
+    return near(path, _with(book_of(extensions, rules), more))
+
+
+def _with(book: Book, more: Mapping[str, Word]) -> Book:
+    return attrs.evolve(book, tables={**book.tables, **more})
 
 
 def _told(place: Place, book: Book) -> Iterator[str]:
@@ -118,7 +134,8 @@ def _told(place: Place, book: Book) -> Iterator[str]:
     rows += [("rule", rule)] if (rule := _rule(place, book)) else []
     if place.key is not None and place.type is place.key.type and place.switch is None:
         right, wrong = samples(place.key, book)
-        rows += [("right", right.line), ("wrong", f"{wrong.line}   # {wrong.told}")]
+        rows.append(("right", right.line))
+        rows += [("wrong", f"{wrong.line}   # {wrong.told}")] if wrong.told else []
     for name, text in rows:
         lines = textwrap.wrap(text, _WIDTH - 12, break_on_hyphens=False, break_long_words=False) or [""]
         yield f"  {name:<8}  {lines[0]}"
@@ -153,7 +170,7 @@ def kind_words(kind: Any, refers: str = "", by: str = "") -> str:
     >>> kind_words(tuple[str, ...], "unit_type"), kind_words(dict[str, int]), kind_words(Literal["a", "b"])
     ('list of unit types', 'table: name -> whole number', "one of 'a', 'b'")
     """
-    return " or ".join(dict.fromkeys(_one_kind(k, refers, by) for k in members(kind)))
+    return " or ".join(dict.fromkeys(_one_kind(k, refers, by) for k in noted(kind)))
 
 
 def _one_kind(kind: Any, refers: str, by: str = "") -> str:
@@ -164,10 +181,11 @@ def _one_kind(kind: Any, refers: str, by: str = "") -> str:
     if kind in _SCALARS:
         return (name if refers in TAGS else f"{name} ID") if refers and kind is str else _SCALARS[kind][0]
     if origin is Literal:
-        return "one of " + listed(args)
+        return "one of " + listed(args) if len(args) > 1 else inline(args[0])
     if origin is tuple:
         exactly = f" of exactly {len(args)}" if args[-1] is not ... else " of"
-        return f"list{exactly} {_several(args[0], name if refers else '')}"
+        several = dict.fromkeys(_several(kind, name if refers else "") for kind in noted(args[0]))
+        return f"list{exactly} {' or '.join(several)}"
     if origin is dict:
         values = args[1] is str or not refers or bool(by)
         keys = KIND_WORDS.get(by, by.replace("_", " ")) or ("name" if values else name)
@@ -186,7 +204,9 @@ def _several(kind: Any, name: str) -> str:
         return f"{head}s{of}{rest}" if " or " not in name and not head.endswith("s") else name
     if get_origin(kind) is Literal:
         return "any of " + listed(get_args(kind))
-    return _SCALARS[kind][1] if kind in _SCALARS else "tables" if attrs.has(kind) else "values"
+    if kind in _SCALARS:
+        return _SCALARS[kind][1]
+    return "values" if kind is Any else "lists" if get_origin(kind) is tuple else "tables"
 
 
 def _default(key: Key) -> str:
@@ -223,11 +243,11 @@ def _rule(place: Place, book: Book) -> str:
 def _keys_below(place: Place, book: Book) -> Iterator[str]:
     """The keys of a table, or the words of a condition, a line or two each."""
     rows: list[tuple[str, str]] = []
-    for kind in members(place.type):
+    for kind in noted(place.type):
         inner = (
             get_args(kind)[-1] if get_origin(kind) is dict else get_args(kind)[0] if get_origin(kind) is tuple else kind
         )
-        for member in members(inner):
+        for member in noted(inner):
             rows += _rows(member, book)
     if not rows:
         return
@@ -259,9 +279,11 @@ def _rows(kind: Any, book: Book) -> Iterator[tuple[str, str]]:
 def samples(key: Key, book: Book) -> tuple[Sample, Sample]:
     """A right line and a wrong one for a key, with what the loader says of the wrong one."""
     right = example(key.type, key.refers, book, key)
-    wrong = _spoilt(members(key.type)[0], right, key.refers)
+    wrong = _spoilt(noted(key.type)[0], right, key.refers)
+    if not key.refers and not _why(key.type, wrong):
+        wrong = [right]  # where texts are welcome too
     told = _why(key.type, wrong)
-    if not told and isinstance(wrong, (str, list)):
+    if not told and key.refers and isinstance(wrong, (str, list)):
         told = f"H301: no {KIND_WORDS.get(key.refers, key.refers)} of this name"
     return Sample(f"{word(key.name)} = {inline(right)}"), Sample(f"{word(key.name)} = {inline(wrong)}", told)
 
@@ -273,12 +295,10 @@ def _why(kind: Any, value: Any) -> str:
 
 def example(kind: Any, refers: str, book: Book, key: Key | None = None) -> Any:
     """A value that the loader takes for a type, as plain TOML; ids are those of the ruleset when there is one."""
-    kind = members(kind)[0]
+    kind = noted(kind)[0]
     mark, origin, args = mark_of(kind), get_origin(kind), get_args(kind)
     if mark:
         return _marked(mark, book)
-    if origin is Annotated:
-        return example(args[1], "", book)
     if kind is int:
         default = key.default if key is not None and type(key.default) is int else 0
         return default if default > 1 else max(2, (key.least if key and key.least else 0))
@@ -316,7 +336,8 @@ def _text(key: Key | None, refers: str, book: Book) -> str:
         return "#2e6f9e"
     if key is not None and isinstance(key.default, str) and key.default:
         return key.default
-    return "Some text"
+    quoted_in_doc = re.search("as in '([^']+)'", key.doc) if key is not None else None
+    return quoted_in_doc.group(1) if quoted_in_doc else "Some text"
 
 
 def _first(refers: str, book: Book) -> str:

@@ -22,6 +22,7 @@ from hexwright.ruleset.faults import Finding, Report
 from hexwright.ruleset.files import default_scenario, overlays, read_base, read_overlay, read_settings, read_source
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.layers import Layer, Merged, Provenance, Source, merge
+from hexwright.ruleset.missing import hint_at_missing
 from hexwright.ruleset.paths import dotted, has_ids
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import Extension, Ruleset, RulesetInfo, SequenceSpec
@@ -188,6 +189,7 @@ def inspect(
     own = frozenset(path for path in switches.keys if not has_key(path, words))
     words = attrs.evolve(words, missing=_missing_plugins(merged, extensions), switches=own)
     structured = structure_document(merged, words, report)
+    hint_at_missing(report, merged)
     check_switches(switches, merged, words, report)
     draft = _assemble(path, scenario, tuple(variants), merged, structured, words)
     vocabulary = {**FACTS, **{n: f for e in extensions if e.active for n, f in e.facts.items()}, **(facts or {})}
@@ -344,9 +346,10 @@ def _collector_off() -> Iterator[None]:
 def rules_hash(ruleset: Ruleset, plugins: tuple[tuple[str, str], ...] = ()) -> str:
     """The identity of the rules: SHA-256 of the merged document and the (id, version) of the plug-ins.
 
-    Comments, the order of keys and files and their names do not count, nor does [style]; titles and descriptions do.
+    Comments, the order of keys and files and their names do not count, nor do [style] and [rulebook]; titles and
+    descriptions do.
     """
-    rules = {name: table for name, table in ruleset.document.items() if name != "style"}
+    rules = {name: table for name, table in ruleset.document.items() if name not in ("style", "rulebook")}
     content = {"rules": _canonical(rules), "plugins": sorted([list(p) for p in plugins])}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
@@ -374,7 +377,8 @@ def find_ruleset(name: Folder) -> FilePath:
     if len(given.parts) == 1 and (bundled / given / "ruleset.toml").is_file():
         return bundled / given
     known = [listed.info.id for listed in list_rulesets([bundled])]
-    near = nearest(os.fspath(name), known)
+    beside = [os.fspath(given.with_name(file.parent.name)) for file in sorted(given.parent.glob("*/ruleset.toml"))]
+    near = nearest(os.fspath(name), list(dict.fromkeys((*beside, *known))))
     hint = f"did you mean {' or '.join(near)}?" if near else f"bundled: {', '.join(known) or 'none'}"
     raise RulesetError([Fault("H102", "error", f"no ruleset '{os.fspath(name)}'", hint=hint)])
 

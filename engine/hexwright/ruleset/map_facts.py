@@ -12,8 +12,16 @@ from typing import Any
 from attrs import frozen
 
 from hexwright.ruleset.check_features import check_features
-from hexwright.ruleset.check_play import check_arrivals, check_boxes, check_comers, check_places, check_stacks
-from hexwright.ruleset.check_use import check_use
+from hexwright.ruleset.check_play import (
+    check_arrivals,
+    check_boxes,
+    check_bringers,
+    check_comers,
+    check_enemies,
+    check_places,
+    check_stacks,
+)
+from hexwright.ruleset.check_use import check_rolled, check_use
 from hexwright.ruleset.ground import Stand, is_ground, is_home, is_shut, stands
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.places import named, tell
@@ -275,7 +283,8 @@ def _when_sound(check: Check) -> Check:
 
 def _all() -> Iterator[Check]:
     yield from (check_terrain, check_reach, check_parts, check_adjacent, check_one_way, check_supply, check_features)
-    yield from (check_places, check_boxes, check_stacks, check_arrivals, check_comers, check_use)
+    yield from (check_places, check_boxes, check_stacks, check_enemies, check_arrivals, check_bringers)
+    yield from (check_comers, check_use, check_rolled)
 
 
 MAP_CHECKS: tuple[Check, ...] = tuple(_when_sound(check) for check in _all())

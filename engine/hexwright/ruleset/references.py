@@ -276,6 +276,7 @@ def check_players(game: Inspection) -> None:
         for key in ("by", "alternate"):
             for index, name in enumerate(getattr(phase, key)):
                 if name not in game.ids("role|seat") and not _may_be_lost(game, name, "role|seat"):
-                    near = nearest(name, game.ids("role|seat"))
-                    hint = f"did you mean {' or '.join(near)}?" if near else "define it as [role.ID]"
+                    known = game.ids("role|seat")
+                    near = nearest(name, known)
+                    hint = f"did you mean {' or '.join(near)}?" if near else _some(known, "role or seat")
                     game.add("H508", ("phase", id, key, index), f"'{name}' is neither a role nor a seat", hint)

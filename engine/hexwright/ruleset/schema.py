@@ -17,6 +17,7 @@ from hexwright.ruleset.extension import Extension as Extension
 from hexwright.ruleset.key import Condition as Condition
 from hexwright.ruleset.key import Features, Fields, Pieces, Traits
 from hexwright.ruleset.key import key as key
+from hexwright.ruleset.rulebook import RulebookSpec
 from hexwright.ruleset.style import StyleSpec
 
 T = TypeVar("T")
@@ -434,9 +435,11 @@ class PhaseSpec:
 
     name: str = key("printed name", "")
     phases: tuple[str, ...] = key("child phases in the order they are played", (), refers="phase")
-    frame: str = key("frame that plays it, as 'plug-in.name' or a shipped one", "", refers="frame")
+    frame: str = key("frame that plays it, as 'plug-in.name'; 'pass' does nothing", "", refers="frame")
     by: tuple[str, ...] = key(
-        "roles or seats, one after the other; the frame runs once for each", (), among="role|seat"
+        "roles or seats, one after the other; the frame runs once for each; left out for frames that no seat plays",
+        (),
+        among="role|seat",
     )
     turns: str = key("turns on which it happens: '1', '2-10', '3-', '1,4', 'last'; '' for all", "", form="turns")
     when: Condition = key("happens only when this holds; always when left out", {})
@@ -466,7 +469,9 @@ class ReinforcementSpec:
     turn: int = key("turn on which they come")
     units: tuple[str, ...] = key("units (without a place at the start)", refers="unit")
     at: tuple[str, ...] = key("places in order of preference", refers="place")
-    phase: str = key("phase at whose start they come; '' when a rule brings them", "", refers="phase")
+    phase: str = key(
+        "phase at whose start they come; '' when a rule brings them; the plug-in reinforce reads it", "", refers="phase"
+    )
     choice: int = key("how many of the units the seat picks; 0 for all", 0, least=0)
     blocked: Literal["wait", "lost"] = key("what becomes of them when no place can take them", "wait")
     mode: str = key("how they come, a word that rules ask for, such as sea or air", "", gives="word")
@@ -550,6 +555,7 @@ TABLES: dict[str, tuple[type, Literal["one", "map", "list"]]] = {
     "rule": (RuleText, "map"),
     "switch": (SwitchSpec, "map"),
     "style": (StyleSpec, "one"),
+    "rulebook": (RulebookSpec, "one"),
 }
 
 
@@ -590,6 +596,7 @@ class Ruleset:
     rule: dict[str, RuleText] = attrs.field(factory=dict)
     switch: dict[str, SwitchSpec] = attrs.field(factory=dict)
     style: StyleSpec = StyleSpec()
+    rulebook: RulebookSpec = RulebookSpec()
     settings: dict[str, Any] = attrs.field(factory=dict)
     document: dict[str, Any] = attrs.field(factory=dict)
     set_by: Mapping[str, tuple[tuple[str, str, int], ...]] = attrs.field(factory=dict)

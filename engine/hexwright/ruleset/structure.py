@@ -231,7 +231,9 @@ def check_overlays(layers: tuple[Layer, ...], report: Report) -> None:
 
 def _above(flaw: Flaw) -> Flaw:
     """`remove` belongs to the file, but slips easily under the [table] above it."""
-    return attrs.evolve(flaw, hint="write it above the first [table] of the file") if flaw.path == ("remove",) else flaw
+    if flaw.path[-1:] != ("remove",):
+        return flaw
+    return attrs.evolve(flaw, hint="write it above the first [table] of the file")
 
 
 def _one(name: str, value: Any, cls: type, into: dict[str, Any], out: Structured, report: Report) -> None:
@@ -335,6 +337,7 @@ def _tell(flaws: tuple[Flaw, ...], path: Path, report: Report) -> None:
         if missing and any(at == flaw.path and missing in near for at, near in misspelt):
             continue  # it is there, misspelt
         if flaw.code in ("H202", "H203"):
+            flaw = _above(flaw)
             report.add(flaw.code, path + flaw.path, flaw.message, flaw.hint, on="key", first=flaw.code == "H203")
         else:
             report.add(flaw.code, path + flaw.path, flaw.message, flaw.hint, on=flaw.on)
@@ -352,7 +355,7 @@ def _unknown_table(name: str, merged: Merged, words: Words, out: Structured, rep
         report.add("H202", at[: same + 1], f"unknown key '{dotted(at)}'", f"did you mean {dotted(switch)}?", on="key")
         return
     what = "table" if isinstance(value, dict) or has_ids(value) else "key"
-    if near and what == "table":
+    if near and what == "table" and (near[0] not in merged.document or TABLES.get(near[0], (None, ""))[1] == "map"):
         ids = value if TABLES.get(near[0], (None, ""))[1] == "map" and isinstance(value, dict) else ()
         out.broken += [(near[0], id) for id in ids] or [(near[0],)]
     if what == "key" and name in key_names(RulesetInfo):

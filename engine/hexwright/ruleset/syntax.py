@@ -6,9 +6,13 @@ import re
 
 from attrs import frozen
 
+from hexwright.strict import compared
+
 _KEY = re.compile(r"\s*([^\s=\[{#][^=]*?)\s*=")
 _OPEN = re.compile(r"=\s*'(?!'')[^']*$")
 _HEADER = re.compile(r"\s*(\[\[?\s*[^\[\]]+?\s*\]?\])\s*(#.*)?$")
+_WORD = re.compile(r"\w[\w.-]*|\"[^\"]*\"|'[^']*'")
+_COMPARED = re.compile(r".*?([\w.-]+)\s*(>=|<=|>|<)\s*(\d{1,9})")
 
 
 @frozen
@@ -41,6 +45,13 @@ def told(complaint: str, text: str, line: int, column: int) -> Trouble:
         table = (_KEY.match(here) or _HEADER.match(here) or [here, here.strip()])[1]
         hint = "a table written in braces is complete; write all its keys there"
         return Trouble(f"'{table}' adds to a table in braces", hint, line, column)
+    if complaint.startswith("Expected '='") and (found := _COMPARED.match(here)):
+        hint = f"a comparison is a table: {found[1]} = {compared(found[2] + found[3])}"
+        return Trouble(f"'{found[1]}' is compared, but a key takes a value", hint, line, found.start(2) + 1)
+    if complaint.startswith("Unclosed ") and (found := _WORD.match(here[column - 1 :])):
+        close = "}" if "table" in complaint else "]"
+        what = "a comma" if here[: column - 1].strip() else f"a comma or {close}"
+        return Trouble(f"{what} is missing before {found[0]}", "", line, column)
     hint = "put text in quotes; write true and false small" if complaint == "Invalid value" else ""
     return Trouble(f"{complaint[:1].lower()}{complaint[1:]}", hint, line, column)
 

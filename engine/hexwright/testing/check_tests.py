@@ -104,7 +104,7 @@ def _fault(source: Source, finding: Finding) -> Fault:
     return source.fault(finding, at, finding.path)
 
 
-def _event_classes() -> dict[str, type[Event]]:
+def event_classes() -> dict[str, type[Event]]:
     """The classes of events that there are, by their names: also those that plug-ins share."""
     found: dict[str, type[Event]] = {}
     waiting: list[type[Event]] = [Event]
@@ -219,7 +219,7 @@ class TestChecker:
         return [f"{s} {k} {field}" for s in spaces for k in kinds]
 
     def _events(self, named: Named) -> Collection[str]:
-        classes = _event_classes()
+        classes = event_classes()
         if named.kind == "event":
             return classes
         kind = named.name.partition(" ")[0]

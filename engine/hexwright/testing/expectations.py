@@ -9,7 +9,7 @@ import attrs
 
 from ..decisions import CHANCE
 from ..errors import Reason, nearest
-from ..events import Event, SliceSet
+from ..events import Event, PhaseBegan, PhaseEnded, Removed, SliceSet, TurnBegan
 from ..game import Game
 from ..shapes import Misfit, Reader
 from ..state import State, plain
@@ -29,7 +29,7 @@ class Broken(Exception):
 def check_end(game: Game, state: State, events: Sequence[Event], expected: Expected) -> None:
     """Compare everything; Broken tells the first thing that differs."""
     _check_events(events, expected)
-    _check_units(game, state, expected.units)
+    _check_units(game, state, events, expected.units)
     _check_spaces(game, state, expected)
     _check_slices(game, state, expected.slices)
     for role, seat in expected.roles.items():
@@ -101,7 +101,7 @@ def _is(event: Event, wanted: Any, *path: str | int) -> bool:
 # ------------------------------------------------------------------ the position
 
 
-def _check_units(game: Game, state: State, units: Mapping[str, Mapping[str, Any]]) -> None:
+def _check_units(game: Game, state: State, events: Sequence[Event], units: Mapping[str, Mapping[str, Any]]) -> None:
     for id_, wanted in units.items():
         _keys(wanted, key_names(UnitThen), "expect", "units", id_)
         unit = state.units.get(id_)
@@ -114,7 +114,9 @@ def _check_units(game: Game, state: State, units: Mapping[str, Mapping[str, Any]
             continue
         if unit is None:
             near = nearest(id_, state.units)
-            hint = f"it is {gone}" if gone else f"did you mean {near[0]}?" if near else "it never was"
+            hint = f"did you mean {near[0]}?" if near else "it never was"
+            if gone:
+                hint = f"it is {gone}{_when(events, state.turn, id_)}"
             raise Broken(f"{id_} is not in play ({hint})", "expect", "units", id_)
         for key, value in wanted.items():
             if key == "where":
@@ -126,6 +128,23 @@ def _check_units(game: Game, state: State, units: Mapping[str, Mapping[str, Any]
             elif key != "gone":
                 found = list(unit.status) if key == "status" else getattr(unit, key)
                 _same(found, sorted(value) if key == "status" else value, f"{key} of {id_}", "units", id_, key)
+
+
+def _when(events: Sequence[Event], turn: int, unit: str) -> str:
+    """When a unit went, as ", since turn 5, dusk"; "" when it was gone from the start."""
+    at = next((e.turn - 1 for e in events if isinstance(e, TurnBegan)), turn)
+    phases: list[str] = []
+    told = ""
+    for event in events:
+        if isinstance(event, TurnBegan):
+            at = event.turn
+        elif isinstance(event, PhaseBegan):
+            phases.append(event.phase)
+        elif isinstance(event, PhaseEnded) and event.phase in phases:
+            del phases[phases.index(event.phase) :]
+        elif isinstance(event, Removed) and event.unit == unit:
+            told = ", ".join((f"since turn {at}", *phases[-1:]))
+    return f", {told}" if told else ""
 
 
 def _check_spaces(game: Game, state: State, expected: Expected) -> None:

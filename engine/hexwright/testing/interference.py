@@ -41,12 +41,15 @@ class Compared:
     leaks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        changed = self.stations or self.drafts
+        leaks = f"{len(self.leaks) or 'no'} leak{'s' if len(self.leaks) > 1 else ''}"
         return ", ".join(
             (
                 f"seed {self.seed}, secrets of {self.seat}: {self.decisions} decisions",
                 f"{self.stations} secrets changed and {self.astray} decisions compared with them",
                 f"{self.revealed} times revealed",
-                f"{self.drafts} drafts watched: {len(self.leaks) or 'no'} leak{'s' if len(self.leaks) > 1 else ''}",
+                f"{self.drafts} drafts watched: "
+                + (leaks if changed or self.leaks else "nothing was changed, so nothing was tested"),
             )
         )
 

@@ -66,10 +66,11 @@ from ..ruleset.layers import Source
 from ..ruleset.load import find_ruleset
 from ..ruleset.positions import Positions
 from ..ruleset.writing import document
+from ..state import State
 from ..strict import Flaw, structure
 from .check_tests import flaws_inside
 from .expectations import Broken, check_end, check_options, check_refusal, read_slice
-from .scenes import Dice, ScriptError, asked_of, play_one, scene
+from .scenes import Dice, ScriptError, asked_of, passed_by, play_one, scene
 from .tables import TestSpec
 
 _HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]")
@@ -271,7 +272,7 @@ def run_scenario(test: ScenarioTest, games: Games) -> Result:
         place = test.at("map" if spec.map else "maps" if spec.maps else "id")
         return Result(test.name, False, f"{place}: the game cannot be loaded\n{error}", spec.rules)
     try:
-        _run(test, spec, game)
+        _run(spec, game)
     except Broken as broken:
         return Result(test.name, False, f"{test.at(*broken.path)}: {broken}", spec.rules)
     except HexwrightError as error:  # a plug-in broke, or play goes on without end
@@ -279,13 +280,24 @@ def run_scenario(test: ScenarioTest, games: Games) -> Result:
     return Result(test.name, True, "", spec.rules)
 
 
-def _run(test: ScenarioTest, spec: TestSpec, game: Game) -> None:
-    where: tuple[str | int, ...] = ("play",) if spec.play is not None else ()
+def _run(spec: TestSpec, game: Game) -> None:
     events: list[Event] = []
     try:
         state = _position(game, spec, events)
     except (ScriptError, HexwrightError) as error:
         raise Broken(str(error), "position") from None
+    played = spec.played
+    phases = [played.phase] if isinstance(played.phase, str) and played.phase else list(played.phase)
+    passed = passed_by(game, state, phases, events)
+    try:
+        _played(spec, game, state, events)
+    except Broken as broken:
+        raise Broken(f"{broken}\n{passed}" if passed else str(broken), *broken.path) from None
+
+
+def _played(spec: TestSpec, game: Game, state: State, events: list[Event]) -> None:
+    """Plays the decisions and compares what comes of them."""
+    where: tuple[str | int, ...] = ("play",) if spec.play is not None else ()
     played = spec.played
     dice = Dice(played.dice)
     lines = list(played.decisions)

@@ -9,7 +9,7 @@ import attrs
 
 from ..decisions import CHANCE, Ask, Roll, spell
 from ..errors import DecisionError, UnknownId, nearest
-from ..events import Event, SliceSet
+from ..events import Event, SliceSet, TurnBegan
 from ..frames import Frame, Play, settle
 from ..game import Game
 from ..pieces import Marker, Unit
@@ -310,7 +310,23 @@ def asked_of(game: Game, state: State) -> str:
     """Who is asked what in a state, with the first options, for failures."""
     if state.over is not None:
         return f"the game is over: {state.over.winner or 'nobody'} wins, {state.over.reason}"
-    return "\n".join(_told(ask) for ask in game.asks(state)) or "nobody is asked"
+    told = [_told(ask) for ask in game.asks(state)] or ["nobody is asked"]
+    return "\n".join((*told, where_of(game, state)))
+
+
+def where_of(game: Game, state: State) -> str:
+    """Where play stands in a state, for failures."""
+    phase = game.position(state).phase
+    return f"play stands at turn {state.turn}" + (f", {phase}" if phase else "")
+
+
+def passed_by(game: Game, state: State, phases: Sequence[str], told: Sequence[Event]) -> str:
+    """What is told of phases that a scene has played without asking anybody; "" when one of them goes on."""
+    on = game.position(state).phases if not any(isinstance(event, TurnBegan) for event in told) else ()
+    if state.over is not None or not phases or any(phase in on for phase in phases):
+        return ""
+    named = f"the phase {phases[0]}" if len(phases) == 1 else f"the phases {', '.join(phases)}"
+    return f"{named} asked nothing; {where_of(game, state)}"
 
 
 def _told(ask: Ask) -> str:

@@ -21,7 +21,7 @@ class UnitThere:
     type: str = key("its unit type", "", refers="unit_type")
     nation: str = key("nation that owns it", "", refers="nation")
     at: str = key("space, box or container it is in", "", refers="place")
-    steps: int = key("steps it has left", 1)
+    steps: int | None = key("steps it has left", None)
     spent: int = key("movement points it has spent", 0)
     status: tuple[str, ...] = key("words that play has put on it, as in 'tired' or 'sent:patrol'", ())
     hidden: bool = key("only its owner knows where it is", False)
@@ -44,7 +44,7 @@ class Refusal:
     decision: str = key("the decision, as in 'red: move r1 C9'", "")
     rule: str = key("rule that refuses it", "", refers="rule")
     has: str = key("words of the reason", "")
-    nearest: str = key("what would be legal instead", "")
+    nearest: str = key("what would be legal instead, as in 'move r1 B3'", "")
     seat: str = key("seat that decides, where the decision does not name it", "", refers="seat")
 
 
@@ -71,7 +71,7 @@ class Asked:
 
     seat: str = key("seat that is asked", "", refers="seat")
     frame: str = key("frame that asks", "", among="frame")
-    prompt: str = key("words of the question", "")
+    prompt: str = key("words of the question, as in 'move your units'", "")
 
 
 @frozen
@@ -134,7 +134,8 @@ class PositionSpec:
     turn: int | None = key("which turn it is; the first when left out", None)
     keep: bool = key("true: the opening position with these changes; false: an empty map", False)
     units: dict[str, Literal[False] | UnitThereTable] = key(
-        "unit -> what differs from the order of battle; false takes it away", {}
+        "unit -> what differs from the order of battle, where a unit of the test's own needs type, nation and at; "
+        "false takes it away", {}
     )
     control: dict[str, str] = key("space -> nation that controls it; '' for nobody", {}, refers="nation", by="space")
     features: dict[str, Any] = key("'SPACE KIND FIELD' -> value", {})

@@ -23,7 +23,7 @@ from ..telling import (
 )
 from .fire import Shot, at_space, nation_of
 from .record import base_hex, missions
-from .tables import Air
+from .tables import Air, Vichy
 from .targets import INTERCEPT, REBASE, STRIKE, key_of_reach, reach_of
 
 # Tables of dice beyond the one that the mission names: by mission, what they are rolled at.
@@ -69,6 +69,10 @@ def because_assignment(now: Position, words: tuple[str, ...], out: int) -> Itera
 def _reach(now: Position, unit: Unit, kind: str, space: str) -> Iterator[Because]:
     if kind == REBASE:
         yield Because("how far it may go", now.settings(Air).rebase_range, "TT-2.4.1-R13", "air.rebase_range")
+        vichy = now.settings(Vichy)
+        if vichy.rebase_zone and unit.nation == vichy.nation:
+            zone = now.rules.zone[vichy.rebase_zone].name or vichy.rebase_zone
+            yield Because("it goes only to airfields of", zone, "TT-1.2.1-R04", "vichy.rebase_zone")
         return
     rule = "TT-2.4.1-11" if kind == INTERCEPT else "TT-2.4.1-R02"
     name = "radius of interceptors" if kind == INTERCEPT else "range"

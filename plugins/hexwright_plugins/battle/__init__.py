@@ -6,7 +6,7 @@ from hexwright.hooks import Manifest, Registry, hook
 
 from .aftermath import Advance, Losses, Retreat, conclude
 from .attack import Attacked, BattleFought, Declare, Fight, Roll
-from .hands import Decision, defenders, hands, lies
+from .hands import Decision, check_types, defenders, hands, lies
 from .tables import Battle, Ground, check_numbers
 
 MANIFEST = Manifest(id="battle", summary="units attack enemies beside them; losses, retreats and advances as data")
@@ -19,6 +19,7 @@ def register(registry: Registry) -> None:
     registry.topic("may_attack", "0 or less keeps a unit from attacking, the label says why; facts: unit, space")
     registry.topic("battle_hand", "dice (op die), and what is added to the total (add); facts: space, side, nation")
     registry.check(check_numbers)
+    registry.check(check_types)
 
 
 __all__ = [

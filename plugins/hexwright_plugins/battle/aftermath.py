@@ -80,7 +80,8 @@ class Pick(Frame):
         choices = self.choices(now)
         if " ".join(words) in choices:
             return None
-        near = next((c for c in choices if c.split()[:2] == list(words[:2])), choices[0])
+        said = (c for many in (2, 1) for c in choices if c.split()[:many] == list(words[:many]))
+        near = next(said, choices[-1] if choices[-1] == "stay" else choices[0])
         return self.why_not(now, words) or Reason(
             f"'{' '.join(words)}' is not among the choices", self.rule_now(now), nearest=near
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from attrs import frozen
@@ -13,6 +13,7 @@ from hexwright.frames import ChanceFrame
 from hexwright.odds import contest, percent
 from hexwright.pieces import Unit
 from hexwright.position import Position
+from hexwright.ruleset.schema import Ruleset
 
 from .tables import Battle, Ground
 
@@ -38,6 +39,22 @@ def decision(now: Position) -> type[Decision] | None:
     own = __name__.rpartition(".")[0]
     frames = (f for f in now.game.frames.values() if issubclass(f, Decision))
     return next((f for f in frames if not f.__module__.startswith(own)), None)
+
+
+def check_types(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """Types of units that fight without dice, where hands of dice decide."""
+    settings = ruleset.settings.get("battle", Battle())
+    others = (frame.name.partition(".")[0] for frame in Decision.__subclasses__())
+    if any(plugin in ruleset.info.plugins for plugin in others if plugin != "battle"):
+        return
+    for id_, kind in ruleset.unit_type.items():
+        fights = kind.steps > 0 and (not settings.tags or not set(settings.tags).isdisjoint(kind.tags))
+        if fights and settings.attack not in kind.dice and kind.movement:
+            hint = f"write dice.{settings.attack} = 6, or whatever it rolls"
+            report(f"unit_type.{id_}", f"'{id_}' can never attack: it has no dice '{settings.attack}'", hint, "warning")
+        if fights and settings.defence not in kind.dice:
+            hint = f"write dice.{settings.defence} = 6, or whatever it rolls"
+            report(f"unit_type.{id_}", f"'{id_}' has no dice '{settings.defence}' to defend with", hint, "warning")
 
 
 def defenders(now: Position, space: str, nation: str) -> tuple[Unit, ...]:

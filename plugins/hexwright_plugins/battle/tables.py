@@ -31,7 +31,7 @@ class Ground:
 
 @frozen
 class Battle:
-    """[battle]: who attacks with which dice, and what follows."""
+    """[battle]: who attacks with which dice, and what follows; nobody attacks what its movement could not enter."""
 
     tags: tuple[str, ...] = key(
         "only units with one of these tags fight; all with steps when left out", (), refers="unit_tag"

@@ -1,0 +1,1 @@
+"""The printed rulebook and player aid of a ruleset, made from what the engine enforces; nothing here plays."""

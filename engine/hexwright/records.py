@@ -12,7 +12,7 @@ from . import journal, wire
 from .decisions import Roll
 from .errors import OtherRules, RulesetError, SaveError
 from .game import Game
-from .ruleset.load import bundled_rulesets
+from .ruleset.load import bundled_rulesets, of_play
 from .state import State
 
 
@@ -68,9 +68,9 @@ def settings_of(game: Game) -> tuple[str, ...]:
 
 
 def table_hashes(document: dict[str, Any]) -> dict[str, str]:
-    """A short hash of each top-level table of the rules, to tell later which ones have changed."""
+    """A short hash of each top-level table of the rules that play goes by, to tell later which ones have changed."""
     out = {}
-    for name, table in sorted(document.items()):
+    for name, table in sorted(of_play(document).items()):
         text = json.dumps(table, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         out[name] = hashlib.sha256(text.encode()).hexdigest()[:16]
     return out

@@ -32,6 +32,9 @@ def told(folder: Path, file: str, was: str, now: str) -> list[str]:
 @pytest.mark.parametrize(
     ("file", "was", "now", "wanted"),
     [
+        ("sequence.toml", 'frame = "march.move"\nby = ["red"]', 'frame = "march.move"',
+         ["H508 frame = \"march.move\": 'march.move' asks a seat, and the phase 'red_move' names none"
+          " (say who plays it: by = [...])"]),
         ("units.toml", INFANTRY, f"{INFANTRY}\ndice.ambush = 6",
          ["H613 dice.ambush = 6: no rule rolls the dice 'ambush' (rolled are: attack, defence)"]),
         ("units.toml", INFANTRY, f"{INFANTRY}\ndice.attacking = 6",

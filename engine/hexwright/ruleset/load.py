@@ -349,10 +349,14 @@ def rules_hash(ruleset: Ruleset, plugins: tuple[tuple[str, str], ...] = ()) -> s
     Comments, the order of keys and files and their names do not count, nor do [style] and [rulebook]; titles and
     descriptions do.
     """
-    rules = {name: table for name, table in ruleset.document.items() if name not in ("style", "rulebook")}
-    content = {"rules": _canonical(rules), "plugins": sorted([list(p) for p in plugins])}
+    content = {"rules": _canonical(of_play(ruleset.document)), "plugins": sorted([list(p) for p in plugins])}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def of_play(document: dict[str, Any]) -> dict[str, Any]:
+    """The tables that play goes by: what is only for pictures and for the printed rulebook is none of them."""
+    return {name: table for name, table in document.items() if name not in ("style", "rulebook")}
 
 
 def _canonical(value: Any) -> Any:

@@ -272,7 +272,11 @@ def check_frames(game: Inspection) -> None:
 
 def check_players(game: Inspection) -> None:
     """Whoever a phase asks is a role or a seat."""
+    seated = {f for e in game.extensions if e.active for n in e.seated for f in (n, f"{e.plugin}.{n}")}
     for id, phase in game.rules.phase.items():
+        if phase.frame in seated and not phase.by and not phase.alternate and not game.is_unsure("phase", id):
+            message = f"'{phase.frame}' asks a seat, and the phase '{id}' names none"
+            game.add("H508", ("phase", id, "frame"), message, "say who plays it: by = [...]")
         for key in ("by", "alternate"):
             for index, name in enumerate(getattr(phase, key)):
                 if name not in game.ids("role|seat") and not _may_be_lost(game, name, "role|seat"):

@@ -9,8 +9,8 @@ import pytest
 
 from hexwright.board import Board
 from hexwright.game import Game
-from hexwright.ruleset.turns import on_turn
 from hexwright.ruleset.schema import Ruleset
+from hexwright.ruleset.turns import on_turn
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "torch_tunisia"
 

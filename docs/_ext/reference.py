@@ -366,7 +366,7 @@ def frame_page(offers: Mapping[str, Offer]) -> Lines:
     for owner, cls in listed:
         fields = attrs.fields_dict(cls)
         if all(f.default is not attrs.NOTHING for name, f in fields.items() if name != "seat"):
-            rows.append((literal(cls.name), owner, "by a seat" if "seat" in fields else "", first(cls)))
+            rows.append((literal(cls.name), owner, "by a seat" if cls.seated else "", first(cls)))
     yield from grid(("frame", "from", "played", "what it is"), rows)
 
 

@@ -108,6 +108,7 @@ class Frame(Explained):
     name: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     visibility: ClassVar[Visibility] = "open"
+    seated: ClassVar[bool] = False  # its phase has to name a seat for it: by or alternate
 
     def asked(self, now: Position) -> tuple[str, ...]:
         """The seats it waits for; none when it acts by itself. May depend on public facts only."""

@@ -14,7 +14,7 @@ from types import FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import pluggy
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from .errors import Fault, nearest
 from .events import Event
@@ -79,7 +79,7 @@ class Plugins:
                     tables=reg.tables,
                     traits=reg.traits,
                     frames=tuple(reg.frames),
-                    seated=tuple(n for n, f in reg.frames.items() if any(a.name == "seat" for a in fields(f))),
+                    seated=tuple(name for name, frame in reg.frames.items() if frame.seated),
                     facts=reg.facts,
                     defaults=reg.defaults if active else {},
                     checks=tuple(reg.checks) if active else (),

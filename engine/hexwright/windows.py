@@ -56,6 +56,7 @@ class Window(Frame):
     """
 
     uses_points: ClassVar[bool] = False
+    seated: ClassVar[bool] = True
 
     seat: str = ""
 

@@ -50,6 +50,7 @@ class Look(Frame):
     """The units of a seat are looked at one after the other; nobody is asked."""
 
     name: ClassVar[str] = "shortage.look"
+    seated: ClassVar[bool] = True
     seat: str = ""
 
     def step(self, play: Play) -> None:

@@ -74,7 +74,7 @@ def test_c10_a_die_of_a_strange_size_draws_a_warning_and_a_modifier_none(
     call: Caller, edited: Edit, change: str, told: str
 ) -> None:
     folder = edited("units.toml", "dice.defence = 6", change).parent
-    found = faults(call, folder)
+    found = faults(call, folder, "--quick")
     assert [(f["code"], f["level"], f["message"]) for f in found] == ([("H608", "warning", told)] if told else [])
     assert call("check", folder).exit_code == 0
     assert all("`modifier`" in f["hint"] for f in found)

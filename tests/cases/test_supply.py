@@ -67,7 +67,7 @@ def test_s06_how_many_there_are_is_a_field_and_a_source_with_two_supplies_once(l
 @pytest.mark.case("S06")
 def test_s06_markers_are_counted_and_their_most_is_data(load_game: Loader) -> None:
     game = load_game(MAP + UNITS + WAYS + ONE_PHASE)
-    assert "most of one owner in a space" in attrs.fields(MarkerSpec).most.metadata["doc"]
+    assert "most markers of one owner in a space" in attrs.fields(MarkerSpec).most.metadata["doc"]
     state = happen(game, game.start(), MarkerSet(space="A1", kind="dump", owner="red", count=2)).state
     assert game.position(state).markers("A1") == (Marker("dump", "red", 2),)
     one = happen(game, state, MarkerSet(space="A1", kind="dump", owner="red", count=1)).state

@@ -22,7 +22,7 @@ class Extension:
     `tables` and `traits` map a name to the attrs class of its keys; `defaults` are plain TOML tables that
     lie under the ruleset's own (feature kinds, statuses, markers the plug-in brings).
     `checks` are called with the loaded Ruleset and a `report(path, message, hint="", level="error")`.
-    `seated` are those of its frames that ask one seat, which their phase has to name.
+    `seated` are those of its frames for which the phase has to name a seat.
     `text` gives the source of the plug-in, in which a name in quotes counts as used; None when it cannot be read.
     """
 

@@ -72,6 +72,7 @@ class Declare(Frame):
     """A seat declares its attacks, one small choice a unit; then they are fought in the order of the spaces named."""
 
     name: ClassVar[str] = "battle.attack"
+    seated: ClassVar[bool] = True
     seat: str = ""
     attacks: tuple[tuple[str, str], ...] = ()
 

@@ -39,8 +39,9 @@ def stress(tops: str) -> str:
     )
 
 
+@pytest.mark.case("R03")
 @pytest.mark.parametrize("tops", ["flat", "pointed"])
-def test_long_names_never_meet_nor_leave_the_sheet_and_none_is_lost(tops: str, tmp_path: Path) -> None:  # R03
+def test_long_names_never_meet_nor_leave_the_sheet_and_none_is_lost(tops: str, tmp_path: Path) -> None:
     game = game_of(tmp_path / "g", stress(tops))
     root = draw(game)
     assert overlaps(root) == []
@@ -70,7 +71,8 @@ def labels(order: list[int]) -> str:
     return "".join(tables[i] for i in order)
 
 
-def test_the_picture_is_the_same_whatever_the_seed_of_hashes(tmp_path: Path) -> None:  # R07
+@pytest.mark.case("R07")
+def test_the_picture_is_the_same_whatever_the_seed_of_hashes(tmp_path: Path) -> None:
     game_of(tmp_path / "g", stress("flat") + labels([0, 1, 2, 3, 4, 5]))
     made = []
     for seed in ("0", "1"):
@@ -82,14 +84,16 @@ def test_the_picture_is_the_same_whatever_the_seed_of_hashes(tmp_path: Path) -> 
     assert made[0] == made[1] and made[0].startswith(b"<svg")
 
 
-def test_the_picture_is_the_same_with_the_labels_shuffled(tmp_path: Path) -> None:  # R07
+@pytest.mark.case("R07")
+def test_the_picture_is_the_same_with_the_labels_shuffled(tmp_path: Path) -> None:
     base = board(["......"] * 4) + '[space.B2]\nname = "Mill"\n'
     one = picture(game_of(tmp_path / "a", base + labels([0, 1, 2, 3, 4, 5])), None)
     assert one == picture(game_of(tmp_path / "b", base + labels([4, 2, 5, 0, 3, 1])), None)
 
 
+@pytest.mark.case("R07")
 @pytest.mark.parametrize("name", ["Oak", LONG, WORD])
-def test_a_changed_name_moves_only_what_is_near(name: str, tmp_path: Path) -> None:  # R07
+def test_a_changed_name_moves_only_what_is_near(name: str, tmp_path: Path) -> None:
     names = "".join(f'[space.{c}{r}]\nname = "{c}{r} upon the Water"\n' for c in "ABCDEF" for r in (1, 2, 3, 4))
     base = board(["......"] * 4) + names + labels([0, 1, 2, 3, 4, 5])
     one = draw(game_of(tmp_path / "a", base))

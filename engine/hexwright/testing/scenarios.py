@@ -322,7 +322,7 @@ def _played(spec: TestSpec, game: Game, state: State, events: list[Event]) -> No
 
 def _position(game: Game, spec: TestSpec, told: list[Event]) -> Any:
     at, played = spec.position, spec.played
-    units = {id_: about or None for id_, about in at.units.items()}
+    units = {id_: None if about is False else about for id_, about in at.units.items()}
     slices = [read_slice(game, plugin, given) for plugin, given in at.slices.items()]
     markers: Any = at.markers
     return scene(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +15,7 @@ from .frames import DraftFrame, Frame, asked_of
 from .game import Game
 from .plugins import Offer
 from .rules.telling import because_moved
-from .ruleset.paths import dotted, split
+from .ruleset.paths import below, dotted, split
 from .state import State
 
 OWN_WORDS = {
@@ -246,21 +245,12 @@ def _written(game: Game, path: tuple[str | int, ...]) -> Source | None:
     if not set_by:
         return None
     layer, file, line = set_by[-1]
+    told = below(file, game.rules.folder)
     if not line:
         brought = layer.removeprefix("plug-in ")
         offer = next((o for o in game.plugins.active if o.id == brought), None)
-        return evolve(_of_plugin(offer), key=key) if offer is not None else Source(key, _below(game, file), layer)
-    return Source(key, f"{_below(game, file)}:{line}", layer)
-
-
-def _below(game: Game, file: str) -> str:
-    """A file as it is called below the folder of the ruleset."""
-    folder = game.rules.folder
-    if folder and os.path.isabs(file) == os.path.isabs(folder):
-        told = os.path.relpath(file, folder)
-        if not told.startswith(os.pardir):
-            return told.replace(os.sep, "/")
-    return os.path.basename(file)
+        return evolve(_of_plugin(offer), key=key) if offer is not None else Source(key, told, layer)
+    return Source(key, f"{told}:{line}", layer)
 
 
 def _by_default(game: Game, path: tuple[str | int, ...]) -> Source:

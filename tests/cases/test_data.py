@@ -154,7 +154,10 @@ def test_d11_all_that_still_wants_what_a_variant_removed_is_told_and_nothing_is_
     folder = write_ruleset(tmp_path / "small")
     variant = folder / "variants" / "bare.toml"
     variant.write_text('remove = [\n  "unit_type.inf",\n]\n[variant]\ntitle = "Bare"\n', encoding="utf-8")
-    found = [f for f in faults(call, folder, "--variant", "bare") if f["level"] == "error"]
+    told = faults(call, folder, "--variant", "bare")
+    found = [f for f in told if f["level"] == "error"]
+    tags = [(f["code"], f["path"]) for f in told if f not in found]  # no type has these tags any more
+    assert tags == [("H304", "control.takes[0]"), ("H304", "unit_type.ship.holds[0]")]
     places = ["unit.a.type", "unit.b.type", "unit.late.type", "mission.raid.types[0]"]
     assert [f["path"] for f in found] == places
     assert {f["code"] for f in found} == {"H302"} and all(f["line"] > 0 for f in found)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexwright.events import ControlChanged, Event, PhaseEnded, Placed, Removed
+from hexwright.explain import explain
 from hexwright.game import Game
 from hexwright.state import State
 from hexwright.testing import play, scene
@@ -112,6 +113,8 @@ def test_vichy_fighters_re_base_inside_french_north_africa() -> None:
     found = {t.split()[2] for t in options(game, state, "axis", "rebase")}
     assert found == {s for s in found if s in game.board.zone("fna")} and {"C8", "U5", "B10"} <= found
     assert why(game, state, "axis", "rebase vi_ftr S2").rule == "TT-1.2.1-R04"
+    told = explain(game, state, "rebase vi_ftr C8", "axis")
+    assert "TT-1.2.1-R04" in {p.rule.id for p in told.parts if p.rule is not None}
 
 
 @pytest.mark.rule("TT-1.2.1-R04")

@@ -7,6 +7,7 @@ import pytest
 
 from hexwright.errors import IllegalDecision, Reason
 from hexwright.events import Event, PhaseBegan
+from hexwright.explain import explain
 from hexwright.frames import Play, settle
 from hexwright.game import Game
 from hexwright.rules.sequence import Pass
@@ -270,6 +271,10 @@ def test_enemy_ships_in_the_sea_hex_bar_the_landing_unless_they_refused_or_lost(
     assert landings(game, with_status(state, "ax_att_1", "refused")) == ["land tf1 S5", "land tf1 R4"]
     assert landings(game, with_status(state, "ax_att_1", "beaten")) == ["land tf1 S5", "land tf1 R4"]
     assert landings(game, with_status(state, "ax_att_1", "assigned")) == []
+    for word, rule in (("refused", "TT-PA.8-01"), ("beaten", "TT-2.4.3-R23")):
+        told = explain(game, with_status(state, "ax_att_1", word), "land tf1 S5", "allied")
+        part = next(p for p in told.parts if p.label.endswith("does not bar it"))
+        assert part.rule is not None and part.rule.id == rule
     # submarines never bar, and a hidden one does not even show
     for hidden in (True, False):
         under = moving(game, zones={"tf1": "S4"}, sub_axis_1="S4")

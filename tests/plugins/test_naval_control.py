@@ -189,6 +189,7 @@ def test_each_attacked_hex_wants_its_own_answer() -> None:
 def test_a_surface_squadron_does_not_refuse() -> None:
     alone = Sea({"tf2_att": OFF_ORAN, "sqn_oran": ORAN}, [("tf2_att", "sea_control", ORAN)], phase=["sea_answer"])
     assert alone.stage("sqn_oran") == "assigned" and not alone.told(BattleRefused)  # it fights unasked
+    assert "TT-2.4.2-R10" in alone.rules(ShipAssigned)
     ships = {"tf2_att": OFF_ORAN, "sqn_oran": ORAN, "ax_esc_1": ORAN}
     sea = Sea(ships, [("tf2_att", "sea_control", ORAN)], phase=["sea_answer"])
     assert sea.options("axis") == [f"engage {ORAN} ax_esc_1", f"engage {ORAN} sqn_oran"]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -292,11 +290,9 @@ class _Shown:
         return value
 
     def _file(self, hit: Hit) -> str:
-        file, folder = hit.source.file, self._game.rules.folder
-        if os.path.isabs(file) == os.path.isabs(folder) and not file.startswith("-"):
-            told = os.path.relpath(file, folder)
-            return file if told.startswith(os.pardir) else Path(told).as_posix()
-        return file
+        from ..ruleset.paths import below
+
+        return below(hit.source.file, self._game.rules.folder)
 
     def _place(self, hit: Hit) -> str:
         line = hit.source.line(hit.path)

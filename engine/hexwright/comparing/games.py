@@ -20,20 +20,13 @@ from .following import Comparison, Parting
 MOST = 20_000  # answers of bots in one game
 
 
-@frozen
-class Followed:
-    """A recorded game of A played under B: how far, where the options first differ, and where it parts at last.
+@frozen(kw_only=True)
+class Apart:
+    """Where two games part: what differs at their start, in the options, and where they part at last."""
 
-    `parting` is None when all its decisions can be played under B with the same outcome. `skipped` says why a
-    recording was not followed at all.
-    """
-
-    name: str
-    decisions: int = 0
     start: Parting | None = None
     options: Parting | None = None
     parting: Parting | None = None
-    skipped: str = ""
 
     @property
     def first(self) -> Parting | None:
@@ -44,6 +37,19 @@ class Followed:
     def to_json(self) -> dict[str, Any]:
         """The same as plain JSON."""
         return attrs.asdict(self)
+
+
+@frozen
+class Followed(Apart):
+    """A recorded game of A played under B: how far, where the options first differ, and where it parts at last.
+
+    `parting` is None when all its decisions can be played under B with the same outcome. `skipped` says why a
+    recording was not followed at all.
+    """
+
+    name: str
+    decisions: int = 0
+    skipped: str = ""
 
 
 @frozen
@@ -57,24 +63,11 @@ class Ending:
 
 
 @frozen
-class Duel:
+class Duel(Apart):
     """The game of one seed under A and B, and where the two part."""
 
     seed: int
     endings: tuple[Ending, Ending]
-    start: Parting | None = None
-    options: Parting | None = None
-    parting: Parting | None = None
-
-    @property
-    def first(self) -> Parting | None:
-        """The first thing that differs, be it only the options."""
-        found = [p for p in (self.start, self.options, self.parting) if p is not None]
-        return min(found, key=lambda p: p.at) if found else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain JSON."""
-        return attrs.asdict(self)
 
 
 # ------------------------------------------------------------------ recorded games
@@ -110,9 +103,9 @@ def follow(path: Path, a: Game, b: Game) -> Followed:
         if parting is None:
             parting = compared.after(n, states, seat, decision, tuple(s.events for s in steps))
         if parting is not None:
-            return Followed(path.name, played, compared.start, compared.options, parting)
+            return Followed(path.name, played, start=compared.start, options=compared.options, parting=parting)
         states, played = (steps[0].state, steps[1].state), n
-    return Followed(path.name, played, compared.start, compared.options)
+    return Followed(path.name, played, start=compared.start, options=compared.options)
 
 
 def _other_layers(recording: journal.Recording, game: Game) -> str:
@@ -184,7 +177,7 @@ def duel(a: Game, b: Game, seed: int, bot: str = "steady") -> Duel:
     while parting is None and not all(p.state.over for p in players):
         parting = _step(compared, players)
     endings = (players[0].to_the_end(), players[1].to_the_end())
-    return Duel(seed, endings, compared.start, compared.options, parting)
+    return Duel(seed, endings, start=compared.start, options=compared.options, parting=parting)
 
 
 def _states(players: tuple[_Player, _Player]) -> tuple[State, State]:

@@ -9,7 +9,7 @@ import attrs
 from attrs import frozen
 
 from ..game import Game
-from ..ruleset.paths import split, step
+from ..ruleset.paths import reach, split
 from ..ruleset.schema import (
     TABLES,
     BoardSpec,
@@ -283,19 +283,10 @@ def _switches(a: Game, b: Game) -> Iterator[Change]:
         path = split(name) or ()
         if name not in b.rules.switch:
             continue
-        was, now = (_at(g.rules.document, path) for g in (a, b))
+        was, now = (found[0] if (found := reach(g.rules.document, path)) else None for g in (a, b))
         if plain(was) != plain(now):
             places = (path if was is not None else (), path if now is not None else ())
             yield Change("switch", "changed", path, was, now, *places, key=Key("", name, b.rules.switch[name].doc))
-
-
-def _at(document: Any, path: Path) -> Any:
-    for part in path:
-        found = step(document, part)
-        if found is None:
-            return None
-        document = found[0]
-    return document
 
 
 def _plugins(a: Game, b: Game) -> Iterator[Change]:

@@ -9,7 +9,7 @@ from typing import Any
 from ..explain import source_of
 from ..game import Game
 from ..ruleset.layers import Provenance
-from ..ruleset.paths import dotted
+from ..ruleset.paths import below, dotted
 from ..ruleset.schema import TABLES, TableRow, UnitSpec
 from .lines import GROUPS, TEXTS, Line, Place, group_of
 from .names import Printed
@@ -111,7 +111,7 @@ class Teller:
         if found is None:
             return None
         layer, file, line = found
-        return Place(self._folder(1) + os.path.relpath(file, rules.folder).replace(os.sep, "/"), line, layer)
+        return Place(self._folder(1) + below(file, rules.folder), line, layer)
 
     # -- kinds of differences
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -13,7 +12,7 @@ from attrs import define, field, frozen
 from ..game import Game
 from ..picture.svg import Node
 from ..ruleset.book import Book, book_of, find
-from ..ruleset.paths import dotted
+from ..ruleset.paths import below, dotted
 from ..ruleset.positions import Path as KeyPath
 from .html import Held, anchor, link, node, page
 
@@ -62,14 +61,7 @@ class Sources:
             hits = self.game.rules.set_by[dotted(path)]
         except KeyError:
             return ()
-        return tuple(Setter(layer, self._file(file), line) for layer, file, line in hits)
-
-    def _file(self, file: str) -> str:
-        folder = self.game.rules.folder
-        if file.startswith(("-", "plug-in ")):
-            return file
-        told = os.path.relpath(file, folder)
-        return Path(told).as_posix() if not told.startswith(os.pardir) else os.path.basename(file)
+        return tuple(Setter(layer, below(file, self.game.rules.folder), line) for layer, file, line in hits)
 
     def value(self, path: KeyPath, shown: Held) -> Held:
         """What is shown of a value, linked to the line that set it; marked where a layer over the ruleset did."""

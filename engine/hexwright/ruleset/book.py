@@ -15,7 +15,7 @@ from attrs import frozen
 
 from hexwright.errors import nearest
 from hexwright.facts import FACTS
-from hexwright.ruleset.paths import dotted, split, step
+from hexwright.ruleset.paths import dotted, reach, split
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import TABLES, Condition, Extension, FieldSpec, Ruleset, SwitchSpec
 from hexwright.strict import key_name
@@ -251,16 +251,7 @@ def _is_slip(place: Place, name: str, of: Any, last: bool, book: Book) -> bool:
 
 
 def _is_known(path: Path, book: Book) -> bool:
-    return book.rules is not None and _is_there(path, book.rules.document)
-
-
-def _is_there(path: Path, document: Any) -> bool:
-    for part in path:
-        found = step(document, part)
-        if found is None:
-            return False
-        document = found[0]
-    return True
+    return book.rules is not None and reach(book.rules.document, path) is not None
 
 
 def _marked(place: Place, mark: str, rest: Path, book: Book) -> Iterator[Place]:

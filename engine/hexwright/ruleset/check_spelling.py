@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwright.errors import nearest
 from hexwright.ruleset.inspection import KIND_WORDS, TAGS, Inspection, walk
-from hexwright.ruleset.paths import reach, split
+from hexwright.ruleset.paths import reach, split, texts_in
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.references import may_lack_tags
 from hexwright.ruleset.schema import TABLES
@@ -126,29 +126,16 @@ def _uses(game: Inspection) -> Iterator[tuple[str, str]]:
     for path, instance in game.tables():
         for held in walk(instance, path):
             if held.condition:
-                yield from ((_ANY, text) for text in _texts(held.value))
+                yield from ((_ANY, text) for text in texts_in(held.value))
             for kind in filter(None, (*held.refers.split("|"), *held.by.split("|"))):
-                yield from ((kind, text) for text in _texts(held.value))
+                yield from ((kind, text) for text in texts_in(held.value))
 
 
 def _lost_texts(game: Inspection) -> Iterator[str]:
     """The texts in what could not be read."""
     for path in game.broken:
         found = reach(game.merged.document, path)
-        yield from _texts(found[0]) if found else ()
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a value, keys too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield name
-            yield from _texts(item)
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _texts(item)
+        yield from texts_in(found[0]) if found else ()
 
 
 def _slips(word: str, known: Iterable[str]) -> tuple[str, ...]:

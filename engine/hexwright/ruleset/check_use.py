@@ -10,6 +10,7 @@ from attrs import frozen
 
 from hexwright.errors import nearest
 from hexwright.ruleset.inspection import Inspection, walk
+from hexwright.ruleset.paths import texts_in
 from hexwright.ruleset.positions import Path
 
 # What the tables below say of such a thing is no use of it: a cost for a terrain that no space has is none.
@@ -70,32 +71,19 @@ def _gather(game: Inspection) -> Words:
     document = game.merged.document
     names: set[str] = set()
     for table in game.rules.settings:
-        names.update(_texts(document.get(table)))
+        names.update(texts_in(document.get(table)))
     for path, instance in game.tables():
-        names.update(name for held in walk(instance, path) if held.condition for name in _texts(held.value))
+        names.update(name for held in walk(instance, path) if held.condition for name in texts_in(held.value))
     for unit_type in game.table("unit_type").values():
-        names.update(_texts(unit_type.get("traits")))
+        names.update(texts_in(unit_type.get("traits")))
     for table_spec in game.rules.table.values():
         names.update(name for row in table_spec.rows for name in row.gives)
     for spec in game.rules.space.values():
-        names.update(_texts([*spec.features.values()]))
+        names.update(texts_in([*spec.features.values()]))
     active = {e.plugin: e for e in game.extensions if e.active}
     sources = [extension.text() for extension in active.values()]
     blind = None in sources or not set(game.rules.info.plugins) <= set(active)
     return Words(frozenset(names), "\n".join(source or "" for source in sources), blind)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a piece of TOML, keys too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield name
-            yield from _texts(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _texts(item)
 
 
 def check_use(game: Inspection) -> None:

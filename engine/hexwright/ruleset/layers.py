@@ -342,7 +342,7 @@ class Provenance(Mapping[str, tuple[tuple[str, str, int], ...]]):
     def __getitem__(self, dotted_path: str) -> tuple[tuple[str, str, int], ...]:
         path = split(dotted_path)
         hits = self._merged.history(canonical(self._merged.document, path)) if path else []
-        if not hits or not path or not _exists(self._merged.document, path):
+        if not hits or not path or reach(self._merged.document, path) is None:
             raise KeyError(dotted_path)
         return tuple((hit.source.layer, hit.source.file, hit.source.line(hit.path)) for hit in hits)
 
@@ -357,15 +357,6 @@ class Provenance(Mapping[str, tuple[tuple[str, str, int], ...]]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-
-def _exists(document: Any, path: Path) -> bool:
-    for part in path:
-        found = step(document, part)
-        if found is None:
-            return False
-        document = found[0]
-    return True
 
 
 def _leaves(value: Any, path: Path) -> Iterator[Path]:

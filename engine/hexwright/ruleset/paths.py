@@ -1,8 +1,10 @@
-"""Dotted paths as designers write them, to and from tuples."""
+"""Paths: dotted ones as designers write them, what stands at them in plain TOML, and files as they are called."""
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from hexwright.ruleset.positions import Path
@@ -81,6 +83,37 @@ def reach(value: Any, path: Path) -> tuple[Any, str | int] | None:
     for part in path:
         found = step(found[0], part) if found else None
     return found
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in plain TOML or in a tuple, keys too.
+
+    >>> list(texts_in({"tags": ["foot", "guard"], "steps": 2}))
+    ['tags', 'foot', 'guard', 'steps']
+    """
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield name
+            yield from texts_in(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from texts_in(item)
+
+
+def below(file: str, folder: str) -> str:
+    """A file as it is called below the folder of its ruleset; its bare name when it lies elsewhere.
+
+    What is no file ("--set", "plug-in weather") stays as it is.
+
+    >>> below("/lake/variants/ice.toml", "/lake"), below("/x/rain.py", "/lake"), below("--set", "/lake")
+    ('variants/ice.toml', 'rain.py', '--set')
+    """
+    if file.startswith(("-", "plug-in ")):
+        return file
+    told = os.path.relpath(file, folder) if folder and os.path.isabs(file) == os.path.isabs(folder) else os.pardir
+    return os.path.basename(file) if told.startswith(os.pardir) else told.replace(os.sep, "/")
 
 
 def canonical(document: Any, path: Path) -> Path:

@@ -9,6 +9,7 @@ import linecache
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
@@ -273,13 +274,20 @@ def _module_name(path: Path) -> str:
     return f"hexwright_local_{place}_{path.stem}"
 
 
+class _Reader(SourceFileLoader):
+    """Reads a plug-in that lies beside a ruleset and leaves no compiled file there."""
+
+    def set_data(self, path: str, data: Any, *, _mode: int = 0o666) -> None:
+        """Nothing is kept."""
+
+
 def _from_file(path: Path) -> Offer:
     name = _module_name(path)
     try:
         if name in sys.modules:
             module = sys.modules[name]
         else:
-            spec = importlib.util.spec_from_file_location(name, path)
+            spec = importlib.util.spec_from_file_location(name, path, loader=_Reader(name, str(path)))
             assert spec is not None and spec.loader is not None
             module = importlib.util.module_from_spec(spec)
             sys.modules[name] = module

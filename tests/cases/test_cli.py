@@ -47,7 +47,8 @@ def test_l08_what_only_reads_works_where_nothing_can_be_written(
     assert call("run", tiny, "--seed", "1", "--save", "g.jsonl").exit_code == 0
     for cache in tiny.rglob("__pycache__"):
         shutil.rmtree(cache)
-    about = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")}
+    unset = ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "PYTHONDONTWRITEBYTECODE")
+    about = {k: v for k, v in os.environ.items() if k not in unset}
     about |= {"HOME": home} if home else {}
     shut(tiny, here)
     before = picture(tiny, here)

@@ -302,6 +302,7 @@ def test_an_interrupt_keeps_the_game(call: Caller, tiny: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "hexwright", "play", str(tiny), "--save", "g.jsonl"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,  # in the background it is ignored
     )  # fmt: skip
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     process.stdin.write(b"order wait\n")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -138,6 +139,13 @@ def make_plugin(id_: str, *functions: Any, declare: Callable[[Registry], None] |
         register.__module__ = module.__name__
         module.register = hook(register)  # type: ignore[attr-defined]
     return module
+
+
+@pytest.fixture(autouse=True)
+def collector() -> Iterator[None]:
+    """Some commands end the process before anything need be collected; a test goes on."""
+    yield
+    gc.enable()
 
 
 @pytest.fixture

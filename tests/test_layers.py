@@ -16,6 +16,7 @@ PLUGINS = ROOT / "plugins" / "hexwright_plugins"
 # one layer each. `frames` and what is above know the engine as a whole; `__init__` names the public doors and may be
 # imported by none below.
 LAYERS = (
+    "classes",
     "errors",
     "hexes",
     "strict",
@@ -28,6 +29,9 @@ LAYERS = (
     "ruleset.extension",
     "ruleset.style",
     "ruleset.rulebook",
+    "ruleset.schema_map",
+    "ruleset.schema_units",
+    "ruleset.schema_flow",
     "ruleset.schema",
     "pieces",
     "chart",

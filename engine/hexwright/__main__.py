@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +16,7 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `hexwright` with these arguments (those of the process when left out) and exit."""
+    atexit.register(gc.freeze)  # the interpreter's last look for garbage would go through all that was loaded
     for stream in (sys.stdout, sys.stderr):
         _make_safe(stream)
     _make_readable(sys.stdin)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
-from attrs import frozen
 
 from .chart import Chart, Fields
+from .classes import frozen
 from .errors import UnknownId, nearest
 from .hexes import Hex, Layout
 from .hexes import distance as hex_distance
@@ -40,6 +40,12 @@ class Crossing:
     why: str = ""
     rule: str = ""
     at: tuple[tuple[str | int, ...], ...] = attrs.field(default=(), eq=False)
+
+
+@lru_cache(maxsize=2)
+def board_of(ruleset: Ruleset) -> Board:
+    """The board of a ruleset: laid once for the checks, for those of plug-ins and for the game."""
+    return Board(ruleset)
 
 
 class Board:

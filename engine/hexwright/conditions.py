@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import field
 
+from hexwright.classes import frozen
 from hexwright.errors import nearest
 from hexwright.facts import FACTS, Always, Names
 from hexwright.strict import Flaw, compared, found, structure

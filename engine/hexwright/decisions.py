@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from attrs import frozen
-
+from .classes import frozen
 from .errors import Reason
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, get_args
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.errors import HexwrightError
 
 Stage = Literal["face", "remove", "total", "hits", "cap"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
+
+from .classes import frozen
 
 
 @frozen

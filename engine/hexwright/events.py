@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
+from .classes import frozen
 from .decisions import CHANCE, Because
 from .pieces import Marker, Unit
 from .state import Outcome, State, Table

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import attrs
-from attrs import evolve, frozen
+from attrs import evolve
 
+from .classes import frozen
 from .decisions import Because, Explained
 from .errors import Reason
 from .events import Event, Moved

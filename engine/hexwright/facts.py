@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.strict import FlawError
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
-from attrs import frozen
 
 from .blame import blame
+from .classes import frozen
 from .decisions import CHANCE, Explained, Options, Roll, Visibility
 from .errors import EndlessPlay, PluginError, Reason, combined
 from .events import Event, Noted, Removed, Rolled, lost_aboard

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from .blame import blame
-from .board import Board
+from .board import board_of
+from .classes import frozen
 from .conditions import FACTS, compile_condition
 from .decisions import CHANCE, Ask, Roll
 from .errors import (
@@ -27,6 +26,7 @@ from .pieces import Unit
 from .plugins import Offer, Plugins, choose, compile_hooks, discover, forgotten
 from .position import Position
 from .rules import SHIPPED
+from .ruleset.faults import Shelf
 from .ruleset.load import find_ruleset, load_with_faults, read_head, rules_hash
 from .ruleset.schema import Ruleset
 from .state import EMPTY, State, Table
@@ -64,7 +64,7 @@ class Game:
         self.plugins = plugins
         self.active = frozenset(o.id for o in plugins.active)
         self.hooks: Hooks = hooks
-        self.board = Board(rules)
+        self.board = board_of(rules)
         self.frames: dict[str, type[Frame]] = {f.name: f for f in SHIPPED}
         self.settings: dict[type, Any] = {}
         self.slices: dict[type, tuple[str, Any]] = {}
@@ -149,7 +149,7 @@ class Game:
         map_facts: bool = False,
         allowed: list[Fault] | None = None,
         offers: Mapping[str, Offer] | None = None,
-        shelf: dict[tuple[str, str], Any] | None = None,
+        shelf: Shelf | None = None,
     ) -> tuple[Game | None, tuple[Fault, ...]]:
         """Like `load`, but faults are returned beside the game, which is None when one of them is an error.
 
@@ -158,7 +158,7 @@ class Game:
         hands in the plug-ins on offer as `offers`, and a `shelf` that keeps the files as they were read.
         """
         folder = find_ruleset(ruleset)
-        head = read_head(folder, scenario=scenario, variants=variants, settings=settings)
+        head = read_head(folder, scenario=scenario, variants=variants, settings=settings, shelf=shelf)
         on_offer = discover(plugins, folder) if offers is None else offers
         chosen = choose(head.info.plugins, on_offer, at=head.at)
         rules, found = load_with_faults(

@@ -11,8 +11,10 @@ import re
 from math import sqrt
 from typing import Literal, NamedTuple
 
-from attrs import field, frozen
+from attrs import field
 from attrs.validators import in_
+
+from .classes import frozen
 
 __all__ = [
     "DIRECTIONS",

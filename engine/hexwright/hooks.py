@@ -61,8 +61,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import attrs
 import pluggy
-from attrs import frozen
 
+from .classes import frozen
 from .decisions import Because
 from .errors import PluginError, Reason
 

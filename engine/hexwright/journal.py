@@ -21,8 +21,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
+from .classes import frozen
 from .errors import SaveError
 from .wire import version
 

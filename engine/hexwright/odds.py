@@ -8,8 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.dice import DiceError, Hand
 
 K = TypeVar("K", bound=Hashable)

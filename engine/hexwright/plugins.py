@@ -8,15 +8,16 @@ import inspect
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import pluggy
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
+from .classes import frozen
 from .errors import Fault, nearest
 from .events import Event
 from .hooks import API, HOOKS, PROJECT, Hooks, Listener, Manifest, Registry, Specs, place_of
@@ -84,10 +85,15 @@ class Plugins:
                     facts=reg.facts,
                     defaults=reg.defaults if active else {},
                     checks=tuple(reg.checks) if active else (),
-                    text=partial(source_of, offer.module),
+                    text=partial(_text_of, offer),
                 )
             )
         return tuple(out)
+
+
+@lru_cache(maxsize=100)
+def _text_of(offer: Offer) -> str | None:
+    return source_of(offer.module)
 
 
 def source_of(module: Any) -> str | None:
@@ -159,14 +165,23 @@ def _hook_problem(module: Any) -> str:
         wrong = _topic_problem(family, function.hexwright_topics)
         if wrong:
             return f"{_place(function)}: {name}: {wrong}"
-    manager = pluggy.PluginManager(PROJECT)
-    manager.add_hookspecs(Specs)
+    manager, hooks = _validator(), SimpleNamespace(**dict(_marked(module)))  # pluggy is slow to look through a module
     try:
-        manager.register(SimpleNamespace(**dict(_marked(module))))  # pluggy is slow to look through a whole module
+        manager.register(hooks)
         manager.check_pending()
+        manager.unregister(hooks)
     except pluggy.PluginValidationError as error:
+        _validator.cache_clear()  # half a plug-in may be left in it
         return str(error).replace("\n", " ")
     return ""
+
+
+@cache
+def _validator() -> pluggy.PluginManager:
+    """Knows what hooks there are and what they are given; no plug-in stays registered."""
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(Specs)
+    return manager
 
 
 def _line(file: str, line: int) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import field
 
 from .board import Board, Crossing, Moves, Part, Step
+from .classes import frozen
 
 __all__ = ["Break", "Overlay", "PathCost", "PathStep", "Reach", "Routes", "break_of", "path_cost", "reach", "routes"]
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from attrs import frozen
-
 from . import explain as explaining
 from . import journal, records, wire
+from .classes import frozen
 from .decisions import CHANCE, Ask, Roll, spell
 from .errors import (
     DecisionError,

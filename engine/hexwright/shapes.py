@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
+from .classes import frozen
 from .frames import Frame
 from .state import Table, shape
 

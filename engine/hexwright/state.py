@@ -10,8 +10,9 @@ from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
+from .classes import frozen
 from .pieces import Marker, Unit
 
 if TYPE_CHECKING:

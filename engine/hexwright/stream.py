@@ -6,8 +6,9 @@ import hashlib
 import secrets
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import field
 
+from hexwright.classes import frozen
 from hexwright.dice import DiceError, Hand, Rolled, check_whole
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from .classes import frozen
 from .decisions import CHANCE, Roll
 from .errors import Reason
 from .events import Event, Rolled

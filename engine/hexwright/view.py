@@ -6,8 +6,9 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import field
 
+from .classes import frozen
 from .pieces import Marker, Unit
 from .state import Outcome, plain
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from attrs import frozen
-
+from .classes import frozen
 from .decisions import Explained
 from .errors import Reason, combined
 from .events import Closed

@@ -6,8 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from attrs import frozen
 
+from .classes import frozen
 from .decisions import Ask, Options, Roll
 from .errors import MalformedDecision, Reason, SaveError
 from .events import Event

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.errors import Reason
 from hexwright.events import Arrived, ControlChanged, Event, Noted, Removed
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -34,7 +34,7 @@ class Armistice:
     target: int = key("the total of the dice and the cities that is enough", 10)
     auto_cities: int = key("with so many cities no die is rolled", 6)
     algerian_fallback: Literal["nearest_city"] = key(
-        "where the new division goes when its place is taken (AMB-132)", "nearest_city"
+        "where the new division goes when its place is taken", "nearest_city"
     )
     roller: str = key("nation that rolls; '' for none", "", refers="nation")
     stands_down: str = key("nation that may stand down", "", refers="nation")

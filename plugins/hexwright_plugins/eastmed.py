@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import spell
 from hexwright.errors import Reason
 from hexwright.events import Closed, Event, Placed, Removed
@@ -44,8 +44,8 @@ class Army:
 class EastMed:
     """[eastmed]: the armies of the east."""
 
-    arrival_turn: dict[str, int] = key("seat -> turn on which its army arrives (AMB-041)", {}, by="seat")
-    failed_assault: Literal["retry", "eliminate"] = key("what becomes of losing attackers (AMB-042)", "retry")
+    arrival_turn: dict[str, int] = key("seat -> turn on which its army arrives", {}, by="seat")
+    failed_assault: Literal["retry", "eliminate"] = key("what becomes of losing attackers", "retry")
     army: dict[str, Army] = key("army token -> where it goes", {}, refers="unit")
 
 

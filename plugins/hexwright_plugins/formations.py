@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Arrived, Changed, Event, PhaseEnded, Removed, SliceSet, Spent, StatusSet, StepsChanged
@@ -34,11 +35,9 @@ JOINED = "joined"
 class Formations:
     """[formations]: switches of joining and detaching."""
 
-    max_division_sp: dict[str, int] = key(
-        "unit type -> most SP; other types at most their steps (AMB-009)", {}, by="unit_type"
-    )
-    fjg_is_airborne: bool = key("the parachute division may be dropped (AMB-012)", False)
-    same_nationality_only: bool = key("regiment and division must be of one nationality (AMB-109)", False)
+    max_division_sp: dict[str, int] = key("unit type -> most SP; other types at most their steps", {}, by="unit_type")
+    fjg_is_airborne: bool = key("the parachute division may be dropped", False)
+    same_nationality_only: bool = key("regiment and division must be of one nationality", False)
 
 
 @frozen

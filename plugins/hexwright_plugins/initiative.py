@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar, Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Chosen, Event, RoleGiven, TurnBegan
@@ -26,13 +26,13 @@ MANIFEST = Manifest(
 class Initiative:
     """[initiative]: tokens and scopes. The role `holder` names who has it when nobody seizes it."""
 
-    seize_tokens: int = key("how often it can be seized in the game (AMB-032)", 0)
-    seize_turns: tuple[int, ...] = key("first and last turn on which a token may be used (AMB-032)", ())
+    seize_tokens: int = key("how often it can be seized in the game", 0)
+    seize_turns: tuple[int, ...] = key("first and last turn on which a token may be used", ())
     order_declaration: Literal["progressive", "upfront"] = key(
-        "the holder names the next part when one has ended, or all before the first (AMB-033)", "progressive"
+        "the holder names the next part when one has ended, or all before the first", "progressive"
     )
     first_mover_scope: Literal["domain", "turn"] = key(
-        "the first side is chosen for each part, or once a turn (AMB-034)", "domain"
+        "the first side is chosen for each part, or once a turn", "domain"
     )
     seizer: str = key("seat that has the tokens", "", refers="seat")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
 from hexwright.events import Arrived, Event, Moved, Placed, Removed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.events import Moved
 from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
@@ -29,8 +28,8 @@ MINED = "minefield"
 class Minefields:
     """[minefields]: what a minefield does beyond halting, and whose ships keep to the east on the first turn."""
 
-    attrition_threshold: int = key("a ship that enters loses a step on a d6 of this or less; 0 for never (AMB-071)", 0)
-    limited_side: str = key("side whose ships stop at turn1.axis_west_limit_column (AMB-073)", "", refers="side")
+    attrition_threshold: int = key("a ship that enters loses a step on a d6 of this or less; 0 for never", 0)
+    limited_side: str = key("side whose ships stop at turn1.axis_west_limit_column", "", refers="side")
 
 
 def mined_against(now: Position, nation: str) -> tuple[str, ...]:
@@ -145,9 +144,9 @@ def check_column(ruleset: Ruleset, report: Callable[..., None]) -> None:
     label = settings.axis_west_limit_column if isinstance(settings, FirstTurn) else ""
     if not label:
         return
-    from hexwright.board import Board
+    from hexwright.board import board_of
 
-    if not any(_column_label(s) == label for s in Board(ruleset).spaces):
+    if not any(_column_label(s) == label for s in board_of(ruleset).spaces):
         report("turn1.axis_west_limit_column", f"the map has no column '{label}'", "use the letters of a hex")
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.frames import Play
 from hexwright.hooks import Manifest, Registry, hook

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.errors import Reason
 from hexwright.events import Event, Noted, Removed, StatusSet, StepsChanged
 from hexwright.frames import Frame, Play

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.errors import Reason, nearest
 from hexwright.events import Arrived, Event, Noted, Part, PhaseBegan, PhaseEnded, Placed
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -31,9 +31,9 @@ MANIFEST = Manifest(
 class Toulon:
     """[toulon]: the roll for a fleet, what troops committed to it add, and where its ships arrive."""
 
-    modifier_mode: Literal["flat", "per_unit"] = key("the bonus comes once, or once a unit (AMB-040)", "flat")
-    modifier_cap: int = key("most that the commitment adds (AMB-040)", 1)
-    units_return: Literal["end_of_turn"] = key("when committed units come back (AMB-040)", "end_of_turn")
+    modifier_mode: Literal["flat", "per_unit"] = key("the bonus comes once, or once a unit", "flat")
+    modifier_cap: int = key("most that the commitment adds", 1)
+    units_return: Literal["end_of_turn"] = key("when committed units come back", "end_of_turn")
     die: int = key("sides of the die that is rolled", 6)
     delay: int = key("turns from the event to the arrival of the ships", 2)
     nation: str = key("nation that commits troops and may gain ships", "", refers="nation")

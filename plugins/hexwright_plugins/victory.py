@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.conditions import compile_condition
 from hexwright.events import GameEnded
 from hexwright.frames import Frame, Play
@@ -33,7 +32,7 @@ class VictoryCondition:
 class Victory:
     """[victory]: who wins, and when one looks."""
 
-    final_check: bool = key("the last look is for conditions looked at before too (AMB-116)", True)
+    final_check: bool = key("the last look is for conditions looked at before too", True)
     conditions: dict[str, VictoryCondition] = key(
         "conditions by ids of one's own, in the order in which they count; if none holds by the end, nobody has won", {}
     )

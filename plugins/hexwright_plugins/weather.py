@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key

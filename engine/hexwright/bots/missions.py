@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..pieces import Unit
 from ..ruleset.schema import DiceSpec, MissionSpec, Ruleset
 from ..view import View

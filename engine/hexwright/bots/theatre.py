@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..pieces import Unit
 from ..ruleset.schema import MissionSpec, Ruleset
 from .ground import FAR, Picture, power

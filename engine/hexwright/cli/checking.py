@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
-from attrs import define, field, frozen
+from attrs import field
 
+from ..classes import define, frozen
 from ..errors import Fault, RulesetError
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..plugins import Offer
+    from ..ruleset.faults import Shelf
 
 UNUSED = "H113"
 # The facts of the map can be others only under a layer that has one of these.
@@ -92,7 +94,7 @@ def check_ruleset(folder: str, given: Layers | None = None, *, quick: bool = Fal
         faults = [f for f in first.faults if f.code != UNUSED or _is_judged(f, folder, given)]
         return Checked(tuple(faults), first.allowed, first.game)
     looks = [first, *(looking.look(layers) for layers in _others(folder))]
-    faults = [*_told_once(looks, folder), *_of_tests(folder, first.game)]
+    faults = [*_told_once(looks, folder), *_of_tests(folder, first.game, looking.shelf)]
     allowed = {_known(f): f for look in looks for f in look.allowed}
     return Checked(tuple(faults), tuple(allowed.values()), first.game)
 
@@ -103,7 +105,7 @@ class _Looking:
 
     folder: str
     quick: bool
-    shelf: dict[tuple[str, str], Any] = field(factory=dict)
+    shelf: Shelf = field(factory=dict)
     offers: Mapping[str, Offer] | None = None
 
     def look(self, layers: Layers) -> _Look:
@@ -192,7 +194,7 @@ def _is_judged(fault: Fault, folder: str, given: Layers | None) -> bool:
     return not given.settings and fault.file in given.files(folder)[-1:]
 
 
-def _of_tests(folder: str, game: Game | None) -> Iterable[Fault]:
+def _of_tests(folder: str, game: Game | None, shelf: Shelf) -> Iterable[Fault]:
     """What is wrong with how the scenario tests and their maps are written; what they name, when there is a game."""
     files = sorted(p for p in Path(folder, "tests").glob("*.toml") if not p.name.startswith("."))
     if not files:
@@ -200,7 +202,7 @@ def _of_tests(folder: str, game: Game | None) -> Iterable[Fault]:
     from ..testing.check_tests import TestChecker
     from ..testing.scenarios import read_scenarios
 
-    checker = TestChecker(game) if game is not None else None
+    checker = TestChecker(game, shelf) if game is not None else None
     for file in files:
         for test in read_scenarios(file):
             yield from checker.faults(test) if checker is not None else test.faults

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import attrs
-from attrs import frozen
 
 from .. import wire
+from ..classes import frozen
 from ..decisions import Ask, Roll
 from ..events import Event, PhaseEnded, SliceSet
 from ..game import Game

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from attrs import frozen
 
 from .. import journal
 from ..bots import make
+from ..classes import frozen
 from ..errors import HexwrightError, SaveError
 from ..game import Game
 from ..session import Session

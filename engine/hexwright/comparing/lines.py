@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import attrs
-from attrs import frozen
 
+from ..classes import frozen
 from ..ruleset.paths import dotted
 from .values import Change, plain
 

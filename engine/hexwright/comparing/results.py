@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..game import Game
 from .following import REASONS, Parting
 from .games import Duel, Followed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from attrs import frozen
+from ..classes import frozen
 
 Z95 = 1.959963984540054  # the normal deviate of an interval that covers 95 in 100
 WIDE = 20  # points to either side; an interval wider than this says little

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
+from ..classes import frozen
 from ..game import Game
 from ..ruleset.paths import reach, split
 from ..ruleset.schema import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..pieces import Marker, Unit
 from ..position import Position
 from ..ruleset.style import UnitLook

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from ..classes import frozen
 
 PEEK = 0.62  # at least so much of the width of a counter shows from under the next one
 STEP = 1.0  # and so much of its height

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.hexes import Hex, Layout
 from hexwright.hexes import centre as hex_centre
 from hexwright.hexes import corners as hex_corners

@@ -6,8 +6,9 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
+from ..classes import define
 from ..pieces import Marker, Unit
 from ..position import Position
 from ..state import State, Table

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from attrs import define, field, frozen
+from attrs import field
 
+from hexwright.classes import define, frozen
 from hexwright.picture import letters
 from hexwright.picture.geometry import Box
 from hexwright.picture.svg import Node, node

@@ -6,8 +6,7 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.picture.geometry import Point
 from hexwright.picture.style import Sign, mixed
 from hexwright.picture.svg import Node, group, node, number, title, xml_id

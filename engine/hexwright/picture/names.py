@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
+from hexwright.classes import define
 from hexwright.picture import letters
 from hexwright.picture.geometry import Box, Point, around, inside
 from hexwright.picture.labels import Hand, Taken, Text, height, sized

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..errors import HexwrightError, UnknownId, nearest
 from ..pieces import Unit
 from ..position import Position

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-from attrs import frozen
 
 from hexwright.board import Board
+from hexwright.classes import frozen
 from hexwright.picture import letters
 from hexwright.picture.geometry import Box, Coordinates
 from hexwright.picture.style import Style

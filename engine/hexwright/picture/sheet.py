@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from hexwright.board import Board
+from hexwright.classes import frozen
 from hexwright.picture import panels
 from hexwright.picture.areas import laid_out, sorted_out, spread
 from hexwright.picture.geometry import Box, Coordinates, Lattice, Point, around, lattice

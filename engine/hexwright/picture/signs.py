@@ -6,8 +6,7 @@ from collections.abc import Callable
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.picture.geometry import Box, Point, around, inside
 from hexwright.picture.glyphs import fort, glyph
 from hexwright.picture.labels import Hand, Taken, Text

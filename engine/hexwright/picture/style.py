@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.picture import guesses
 from hexwright.ruleset.schema import FeatureKind, Ruleset
 from hexwright.ruleset.style import FeatureLook, StyleSpec, TerrainLook

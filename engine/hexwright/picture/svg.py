@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from attrs import frozen
+from ..classes import frozen
 
 Value = str | int | float
 _BARE = re.compile(r"[^A-Za-z0-9_-]")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..ruleset.load import find_scenarios, find_variants
 from .html import Held, joined, link, node, span, table
 from .manuscript import Cells, Manuscript, chapter

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
+from ..classes import frozen
 from ..errors import RulesetError
 from ..game import Game
 from ..plugins import source_of

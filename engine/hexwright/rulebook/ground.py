@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
-from attrs import frozen
 
+from ..classes import frozen
 from ..picture.style import Style
 from ..ruleset.book import Key
 from ..ruleset.positions import Path as KeyPath

@@ -8,15 +8,18 @@ from functools import cached_property
 from typing import Any, get_args, get_origin
 
 import attrs
-from attrs import define, field
+from attrs import field
 
+from ..classes import define
 from ..comparing.names import Printed
 from ..game import Game
 from ..picture.svg import Node
 from ..ruleset.book import Key, keys_of, mark_of, members, plain, text_of
 from ..ruleset.keys import kind_words
+from ..ruleset.paths import reach
 from ..ruleset.positions import Path as KeyPath
 from ..ruleset.schema import Ruleset
+from ..ruleset.wording import Asked, Values, idle_tables, pieces, said
 from .enforced import Enforced, enforced
 from .html import Held, anchor, joined, link, node, span, table
 from .sources import Sources
@@ -86,6 +89,26 @@ class Manuscript:
         """A value as it is shown, linked to the line that set it."""
         told: Held = shown if isinstance(shown, str) or attrs.has(type(shown)) else str(shown)  # type: ignore[assignment]
         return told if self.bare else self.sources.value(path, told)
+
+    def told(self, path: KeyPath) -> Held:
+        """A text that may ask for values: each of them is linked to the line that set it, the rest to its own line."""
+        found = reach(self.rules.document, path)
+        text = str(found[0]) if found is not None else ""
+        parts = [self.v(path, part) if isinstance(part, str) else self._asked(text, part) for part in pieces(text)]
+        return parts[0] if len(parts) == 1 else span(*parts)
+
+    def _asked(self, text: str, asked: Asked) -> Held:
+        value, at = self._values.at(asked.path), asked.path
+        if value is None:
+            return text[asked.start : asked.end]
+        holder = reach(self.rules.document, at[:-1])
+        if holder is not None and not isinstance(holder[0], (dict, list)):
+            at = at[:-1]  # the short form of a table is written
+        return self.v(at, said(value[0], asked.form))
+
+    @cached_property
+    def _values(self) -> Values:
+        return Values(self.rules, self.rules.document, idle_tables(self.game.plugins.extensions()))
 
     def once(self, name: str) -> str | None:
         """The anchor, the first time that it is asked for; None after that, and in the player aid."""

@@ -46,8 +46,8 @@ def _mission(book: Manuscript, id: str, spec: MissionSpec) -> Cells:
         book.v((*at, "range"), reach),
         book.v((*at, "target"), ", ".join(spec.target)) if spec.target else None,
         book.v((*at, "dice"), dice_name(book, spec.dice)) if spec.dice else None,
-        book.v((*at, "cost"), spec.cost) if spec.cost else None,
-        book.v((*at, "effect"), spec.effect) if spec.effect else None,
+        book.told((*at, "cost")) if spec.cost else None,
+        book.told((*at, "effect")) if spec.effect else None,
         book.v((*at, "types"), ", ".join(book.name("unit_type", t) for t in spec.types)) if spec.types else None,
         book.rule(spec.rule),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..ruleset.paths import dotted, step
 from ..ruleset.positions import Path as KeyPath
 from .enforced import Why
@@ -71,9 +70,9 @@ def article(book: Manuscript, rule: str) -> Held:
         "h4",
         link(f"#{name}", rule, class_="rule-id"),
         " ",
-        book.v(("rule", rule, "title"), spec.title),
+        book.told(("rule", rule, "title")),
     )
-    text = node("p", book.v(("rule", rule, "text"), spec.text)) if spec.text else None
+    text = node("p", book.told(("rule", rule, "text"))) if spec.text else None
     return node("article", head, text, *_numbers(book, why), *_kept(book, why), id=name, class_="rule")
 
 

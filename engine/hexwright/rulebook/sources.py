@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import field
 
+from ..classes import define, frozen
 from ..game import Game
 from ..picture.svg import Node
 from ..ruleset.book import Book, book_of, find

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.resources import files
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..game import Game
 from ..picture.draw import picture
 from ..picture.svg import Node

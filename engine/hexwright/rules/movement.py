@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
-from attrs import frozen
 
+from ..classes import frozen
 from ..errors import Reason
 from ..events import Moved, Part
 from ..frames import Frame, Play

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..errors import Reason
 from ..position import Position
 from ..reach import Routes, break_of, routes

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 import attrs
-from attrs import frozen
 
+from ..classes import frozen
 from ..errors import Reason
 from ..events import Chosen, GameEnded, PhaseBegan, PhaseEnded, Refreshed, TurnBegan
 from ..frames import Frame, Play

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..events import Event, Moved
 from ..frames import Frame, Play
 from ..position import Position

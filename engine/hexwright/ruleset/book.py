@@ -11,8 +11,8 @@ from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.errors import nearest
 from hexwright.facts import FACTS
 from hexwright.ruleset.paths import dotted, reach, split

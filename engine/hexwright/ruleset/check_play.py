@@ -186,7 +186,7 @@ def check_bringers(game: Inspection) -> None:
         return
     sources = ((e.plugin, e.text() or "") for e in game.extensions if not e.active)
     bringers = [plugin for plugin, text in sources if reads_table(text, "reinforcement")]
-    hint = f"name a plug-in that does in [ruleset].plugins, such as {bringers[0]}" if bringers else ""
+    hint = f"name a plug-in that does in [ruleset].plugins, such as {' or '.join(bringers[:3])}" if bringers else ""
     for id in game.rules.reinforcement:
         message = f"nobody brings the reinforcements '{id}': no plug-in of this ruleset reads the schedule"
         game.add("H516", ("reinforcement", id), message, hint or "name a plug-in that does", on="key", first=True)

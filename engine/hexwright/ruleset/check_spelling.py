@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hexwright.errors import nearest
-from hexwright.ruleset.inspection import KIND_WORDS, TAGS, Inspection, walk
+from hexwright.ruleset.inspection import KIND_WORDS, TAGS, Inspection
 from hexwright.ruleset.paths import reach, split, texts_in
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.references import may_lack_tags
@@ -25,7 +25,8 @@ def check_tags(game: Inspection) -> None:
     """A tag that one thing alone carries, that no key asks for, and that is another one but for a slip."""
     if may_lack_tags(game):
         return
-    asked = {name for kind, name in _uses(game) if kind in TAGS}
+    about = (held for held in game.held if not TAGS.isdisjoint((*held.refers.split("|"), *held.by.split("|"))))
+    asked = {name for held in about for name in texts_in(held.value)}
     for kind in _CARRIERS:
         places = _carried(game, kind)
         common = [tag for tag, found in places.items() if len(found) > 1 or tag in asked]
@@ -123,12 +124,11 @@ def _is_new(game: Inspection, path: Path) -> bool:
 
 def _uses(game: Inspection) -> Iterator[tuple[str, str]]:
     """Every name that a key refers to, with the table it may be of."""
-    for path, instance in game.tables():
-        for held in walk(instance, path):
-            if held.condition:
-                yield from ((_ANY, text) for text in texts_in(held.value))
-            for kind in filter(None, (*held.refers.split("|"), *held.by.split("|"))):
-                yield from ((kind, text) for text in texts_in(held.value))
+    for held in game.held:
+        if held.condition:
+            yield from ((_ANY, text) for text in texts_in(held.value))
+        for kind in filter(None, (*held.refers.split("|"), *held.by.split("|"))):
+            yield from ((kind, text) for text in texts_in(held.value))
 
 
 def _lost_texts(game: Inspection) -> Iterator[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.errors import nearest
 from hexwright.ruleset.inspection import Inspection, walk
 from hexwright.ruleset.paths import texts_in
@@ -29,6 +29,10 @@ _KINDS = {
 }
 
 
+# Found anew from every quote: what one of an apostrophe seems to begin must not hide the next name.
+_QUOTED = re.compile(r"""(?=(["'])([^"'\s]+)\1)""")
+
+
 @frozen(eq=False)
 class Words:
     """Every name that conditions and the tables of plug-ins write, and the source of the plug-ins themselves.
@@ -37,16 +41,26 @@ class Words:
     """
 
     names: frozenset[str]
-    text: str
+    sources: tuple[str, ...]
     blind: bool
 
     def has(self, name: str) -> bool:
         """Whether a name is written somewhere, in the source of a plug-in in quotes."""
-        return self.blind or name in self.names or f'"{name}"' in self.text or f"'{name}'" in self.text
+        return self.blind or name in self.names or any(name in quoted(source) for source in self.sources)
 
     def reads(self, table: str) -> bool:
         """Whether a plug-in reads a table of the engine."""
-        return self.blind or reads_table(self.text, table)
+        return self.blind or any(reads_table(source, table) for source in self.sources)
+
+
+@lru_cache(maxsize=100)
+def quoted(source: str) -> frozenset[str]:
+    """All that stands between two quotes of a kind on a line of a source.
+
+    >>> sorted(quoted('if "marsh" in tags or "ford" in tags:'))
+    ['ford', 'marsh']
+    """
+    return frozenset(found[2] for found in _QUOTED.finditer(source))
 
 
 def reads_table(source: str, table: str) -> bool:
@@ -72,8 +86,7 @@ def _gather(game: Inspection) -> Words:
     names: set[str] = set()
     for table in game.rules.settings:
         names.update(texts_in(document.get(table)))
-    for path, instance in game.tables():
-        names.update(name for held in walk(instance, path) if held.condition for name in texts_in(held.value))
+    names.update(name for held in game.held if held.condition for name in texts_in(held.value))
     for unit_type in game.table("unit_type").values():
         names.update(texts_in(unit_type.get("traits")))
     for table_spec in game.rules.table.values():
@@ -83,7 +96,7 @@ def _gather(game: Inspection) -> Words:
     active = {e.plugin: e for e in game.extensions if e.active}
     sources = [extension.text() for extension in active.values()]
     blind = None in sources or not set(game.rules.info.plugins) <= set(active)
-    return Words(frozenset(names), "\n".join(source or "" for source in sources), blind)
+    return Words(frozenset(names), tuple(source for source in sources if source), blind)
 
 
 def check_use(game: Inspection) -> None:
@@ -102,9 +115,9 @@ def check_rolled(game: Inspection) -> None:
     """Some rule rolls the dice of every unit type: a mission, a key for the name of dice, or a plug-in names them."""
     asked = {name for mission in game.rules.mission.values() for name in (mission.dice,) if name}
     asked.update(game.rules.mission)
-    settings = (((name,), value) for name, value in game.rules.settings.items())
-    for at, instance in (*game.tables(), *settings):
-        asked.update(n for h in walk(instance, at) if h.refers == "dice" for n in _names(h.value) if n)
+    defaults = (held for name, value in game.rules.settings.items() for held in walk(value, (name,)))
+    for held in (*game.held, *defaults):
+        asked.update(name for name in _names(held.value) if name and held.refers == "dice")
     words = named_words(game)
     told: set[Path] = {f.path for f in game.report.findings if f.code == "H305"}
     for id, unit_type in game.rules.unit_type.items():
@@ -126,12 +139,12 @@ def _used(game: Inspection) -> dict[str, set[str]]:
     used["mission"].update(mission for unit_type in rules.unit_type.values() for mission in unit_type.dice)
     used["role"].update(name for phase in rules.phase.values() for name in (*phase.by, *phase.alternate))
     used["zone"].update(id for id, zone in rules.zone.items() if zone.gives or zone.control)
-    for path, instance in game.tables():
-        for held in () if path[0] in _DESCRIBE else walk(instance, path):
-            if not held.condition and (path[0], held.path[-1]) != ("mission", "types"):
-                for kind in (*held.refers.split("|"), *held.by.split("|")):
-                    if kind in used:
-                        used[kind].update(_names(held.value))
+    for held in game.held:
+        table, *_, key = held.path
+        if table not in _DESCRIBE and not held.condition and (table, key) != ("mission", "types"):
+            for kind in (*held.refers.split("|"), *held.by.split("|")):
+                if kind in used:
+                    used[kind].update(_names(held.value))
     return used
 
 

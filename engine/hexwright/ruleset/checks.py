@@ -22,11 +22,13 @@ from hexwright.ruleset.faults import Finding
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.references import check_frames, check_pieces, check_players, check_references
+from hexwright.ruleset.wording import check_wording
 
 Check = Callable[[Inspection], None]
 
 CHECKS: tuple[Check, ...] = (
     check_references,
+    check_wording,
     check_pieces,
     check_frames,
     check_players,

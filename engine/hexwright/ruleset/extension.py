@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from attrs import frozen
+
+from ..classes import frozen
 
 
 def _no_text() -> str | None:

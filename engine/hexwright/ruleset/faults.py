@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from attrs import define, field, frozen
+from attrs import field
 
+from hexwright.classes import define, frozen
 from hexwright.errors import Fault
 from hexwright.ruleset.positions import Path
 
 Level = Literal["error", "warning"]
+Shelf = dict[tuple[str, str], Any]  # (layer, file) -> the file as it was read, and what is wrong with it
 
 
 @frozen
@@ -54,6 +56,7 @@ CODES: dict[str, Code] = {
     "H304": _warning("a tag or dice are asked for that nothing has"),
     "H305": _warning("a tag or dice that look misspelt"),
     "H306": _warning("a new thing that nothing uses and that looks misspelt"),
+    "H307": Code("the text of a rule asks for a value that is not there"),
     "H401": Code("a letter of the map block without a terrain"),
     "H402": Code("the map block has lines of different length, or none"),
     "H403": Code("a field of a feature is unknown or of the wrong kind"),
@@ -153,7 +156,7 @@ class Report:
     faults: list[Fault] = field(factory=list)
     findings: list[Finding] = field(factory=list)
     unreadable: bool = False
-    shelf: dict[tuple[str, str], Any] | None = None
+    shelf: Shelf | None = None
 
     def add(self, code: str, path: Path, message: str, hint: str = "", **more: Any) -> None:
         """Notes one finding; `more` are the further fields of `Finding`."""

@@ -140,8 +140,21 @@ def _parse(text: str, file: str, report: Report) -> dict[str, Any] | None:
     return None
 
 
+def _is_deep(data: Any) -> bool:
+    """Whether tables and lists stand deeper within each other than any ruleset needs."""
+    level = [data]
+    for _ in range(_DEEPEST + 1):
+        inside = (item for value in level for item in (value.values() if isinstance(value, dict) else value))
+        level = [item for item in inside if isinstance(item, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
 def _too_deep(data: dict[str, Any]) -> Path:
     """The key, three tables deep at most, under which something is nested too deeply; () when all is well."""
+    if not _is_deep(data):
+        return ()
     rest: list[tuple[Any, int, Path]] = [(value, 1, (name,)) for name, value in data.items()]
     while rest:
         value, depth, top = rest.pop()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import UnitSpec, UnitType

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.ruleset.files import overlays, toml_files
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.layers import Layer

@@ -7,8 +7,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.ruleset.faults import Report
 from hexwright.ruleset.layers import Merged
 from hexwright.ruleset.paths import reach
@@ -32,7 +32,7 @@ KIND_WORDS = {
     "named_space": "space of this id or name",
 }
 # Words that things carry without being defined anywhere; to ask for one that nothing carries is told of, but no error.
-TAGS = ("space_tag", "unit_tag")
+TAGS = frozenset(("space_tag", "unit_tag"))
 
 
 @frozen(eq=False)
@@ -101,11 +101,16 @@ class Inspection:
         yield from (((name,), value) for name, value in self.rules.settings.items() if name in self.merged.document)
 
     @cached_property
+    def held(self) -> tuple[Held, ...]:
+        """Every field of all these that refers to something or is a condition; the first of its path is the table."""
+        return tuple(held for path, instance in self.tables() for held in walk(instance, path))
+
+    @cached_property
     def board(self) -> Board:
         """The map; a Board comes out whatever the data say."""
-        from hexwright.board import Board
+        from hexwright.board import board_of
 
-        return Board(self.rules)
+        return board_of(self.rules)
 
     @cached_property
     def is_map_unsure(self) -> bool:
@@ -225,11 +230,16 @@ def walk(instance: Any, path: Path) -> Iterator[Held]:
 def _walk_inside(value: Any, path: Path) -> Iterator[Held]:
     if isinstance(value, tuple):
         for index, item in enumerate(value):
-            if attrs.has(type(item)):
+            if _is_table(item):
                 yield from walk(item, (*path, index))
     elif isinstance(value, dict):
-        for name, item in value.items():
-            if attrs.has(type(item)) and path[-1:] != ("traits",):
+        for name, item in value.items() if path[-1:] != ("traits",) else ():
+            if _is_table(item):
                 yield from walk(item, (*path, name))
-    elif attrs.has(type(value)):
+    elif _is_table(value):
         yield from walk(value, path)
+
+
+def _is_table(value: Any) -> bool:
+    """Whether a value is an instance of a data class; `attrs.has` looks into generic classes too, which takes long."""
+    return hasattr(type(value), "__attrs_attrs__")

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.ruleset.book import (
     GROUPS,
     Book,

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
+from hexwright.classes import frozen
 from hexwright.errors import Fault, nearest
 from hexwright.ruleset.faults import Finding, Report
 from hexwright.ruleset.paths import canonical, dotted, has_ids, reach, split, step
@@ -195,63 +196,63 @@ class Merged:
 
 
 def merge(layers: tuple[Layer, ...], report: Report, shorthand: Shorthand = no_shorthand) -> Merged:
-    """Lays the layers over each other; what cannot be merged or removed goes to the report."""
+    """Lays the layers over each other; what cannot be merged or removed goes to the report.
+
+    The document shares with the files what only one of them says: it is for reading.
+    """
     document: dict[str, Any] = {}
     for layer in layers:
         for path, hit in _removed_by(layer):
-            _remove(document, path, hit, report)
+            document = _removed(document, path, hit, report)
         fresh: dict[str, Any] = {}
         for source in layer.sources:
             clashes: list[Path] = []
-            _lay(fresh, source.data, (), clashes, shorthand)
+            fresh = _laid(fresh, source.data, (), clashes, shorthand)
             _tell_clashes(layer, source, clashes, report)
-        _lay(document, fresh, (), [], shorthand)
-    for gone in ("remove", "scenario", "variant"):
-        document.pop(gone, None)
-    return Merged(layers, document, shorthand)
+        document = _laid(document, fresh, (), [], shorthand)
+    heads = ("remove", "scenario", "variant")
+    return Merged(layers, {name: value for name, value in document.items() if name not in heads}, shorthand)
 
 
-def _lay(under: dict[str, Any], over: dict[str, Any], path: Path, clashes: list[Path], shorthand: Shorthand) -> None:
-    """Puts `over` into `under`; `clashes` gets the path of every value that was there already."""
+def _laid(
+    under: dict[str, Any], over: dict[str, Any], path: Path, clashes: list[Path], shorthand: Shorthand
+) -> dict[str, Any]:
+    """`over` on `under`, which both stay as they are; `clashes` gets the path of every value that was there already."""
+    out = {**under}
     for name, value in over.items():
-        at = (*path, name)
         if name not in under:
-            under[name] = _copy(value)
+            out[name] = value
             continue
-        below = under[name]
+        below, at = under[name], (*path, name)
         if isinstance(value, dict) != isinstance(below, dict):
             short = shorthand(at)
             if short and isinstance(value, dict):
-                below = under[name] = {short: below}
+                below = out[name] = {short: below}
             elif short:
                 value = {short: value}
         if isinstance(value, dict) and isinstance(below, dict):
-            _lay(below, value, at, clashes, shorthand)
+            out[name] = _laid(below, value, at, clashes, shorthand)
         elif has_ids(value) and has_ids(below):
-            _lay_items(below, value, at, clashes, shorthand)
+            out[name] = _laid_items(below, value, at, clashes, shorthand)
         elif at != ("remove",):
             clashes.append(at)
-            under[name] = _copy(value)
+            out[name] = value
+    return out
 
 
-def _lay_items(
+def _laid_items(
     under: list[dict[str, Any]], over: list[dict[str, Any]], path: Path, clashes: list[Path], shorthand: Shorthand
-) -> None:
-    by_id = {item["id"]: item for item in under}
+) -> list[dict[str, Any]]:
+    out = [*under]
+    places = {item["id"]: place for place, item in enumerate(out)}
     for item in over:
-        known = by_id.get(item["id"])
-        if known is None:
-            by_id[item["id"]] = _copy(item)
-            under.append(by_id[item["id"]])
+        place = places.setdefault(item["id"], len(out))
+        if place == len(out):
+            out.append(item)
         else:
             rest = {name: value for name, value in item.items() if name != "id"}
-            _lay(known, rest, (*path, item["id"]), clashes, shorthand)
-
-
-def _copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _copy(item) for name, item in value.items()}
-    return [_copy(item) for item in value] if isinstance(value, list) else value
+            out[place] = _laid(out[place], rest, (*path, item["id"]), clashes, shorthand)
+    return out
 
 
 def _follow(data: dict[str, Any], path: Path, shorthand: Shorthand = no_shorthand) -> tuple[Path | None, bool]:
@@ -284,22 +285,24 @@ def _removed_by(layer: Layer) -> Iterator[tuple[Path, Hit]]:
                 yield path, Hit(source, ("remove", index))
 
 
-def _remove(document: dict[str, Any], path: Path, hit: Hit, report: Report) -> None:
-    value: Any = document
-    for depth, part in enumerate(path):
-        found = step(value, part) or _by_text(value, part)
-        if found is None:
-            known = [str(k) for k in value if isinstance(k, str)] if isinstance(value, (dict, list)) else []
-            known = [item["id"] for item in value] if has_ids(value) else known
-            near = [dotted((*path[:depth], name, *path[depth + 1 :])) for name in nearest(str(part), known)]
-            hint = f"did you mean {' or '.join(near)}?" if near else "nothing under this layer has it"
-            finding = Finding("H104", path, f"cannot remove '{dotted(path)}': it is not there", hint)
-            report.faults.append(hit.source.fault(finding, hit.path, path))
-            return
-        if depth == len(path) - 1:
-            del value[found[1]]
-            return
-        value = found[0]
+def _removed(value: Any, path: Path, hit: Hit, report: Report, depth: int = 0) -> Any:
+    """The value without what stands at the rest of a path, in which it is `depth` steps down."""
+    part = path[depth]
+    found = step(value, part) or _by_text(value, part)
+    if found is None:
+        known = [str(k) for k in value if isinstance(k, str)] if isinstance(value, (dict, list)) else []
+        known = [item["id"] for item in value] if has_ids(value) else known
+        near = [dotted((*path[:depth], name, *path[depth + 1 :])) for name in nearest(str(part), known)]
+        hint = f"did you mean {' or '.join(near)}?" if near else "nothing under this layer has it"
+        finding = Finding("H104", path, f"cannot remove '{dotted(path)}': it is not there", hint)
+        report.faults.append(hit.source.fault(finding, hit.path, path))
+        return value
+    out: Any = {**value} if isinstance(value, dict) else [*value]
+    if depth == len(path) - 1:
+        del out[found[1]]
+    else:
+        out[found[1]] = _removed(found[0], path, hit, report, depth + 1)
+    return out
 
 
 def _by_text(value: Any, part: str | int) -> tuple[Any, int] | None:

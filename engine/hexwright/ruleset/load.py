@@ -12,13 +12,13 @@ from pathlib import Path as FilePath
 from typing import Any
 
 import attrs
-from attrs import frozen
 
 import hexwright
+from hexwright.classes import frozen
 from hexwright.errors import Fault, RulesetError, nearest
 from hexwright.facts import FACTS
 from hexwright.ruleset.checks import broken_check, run_checks
-from hexwright.ruleset.faults import Finding, Report
+from hexwright.ruleset.faults import Finding, Report, Shelf
 from hexwright.ruleset.files import default_scenario, overlays, read_base, read_overlay, read_settings, read_source
 from hexwright.ruleset.inspection import Inspection
 from hexwright.ruleset.layers import Layer, Merged, Provenance, Source, merge
@@ -38,6 +38,7 @@ from hexwright.ruleset.structure import (
 )
 from hexwright.ruleset.suppression import read_allowances, sift
 from hexwright.ruleset.switches import read_switches, spell_out
+from hexwright.ruleset.wording import fill, idle_tables
 from hexwright.strict import structure
 
 Folder = str | os.PathLike[str]
@@ -70,19 +71,28 @@ class Listed:
 
 
 def read_manifest(
-    folder: Folder, *, scenario: str = "", variants: tuple[str, ...] = (), settings: tuple[str, ...] = ()
+    folder: Folder,
+    *,
+    scenario: str = "",
+    variants: tuple[str, ...] = (),
+    settings: tuple[str, ...] = (),
+    shelf: Shelf | None = None,
 ) -> Manifest:
     """Only [ruleset], lenient about all else; a scenario, variant or setting may change its plug-ins."""
     path = os.fspath(folder)
-    report = Report()
+    report = Report(shelf=shelf)
     file = os.path.join(path, "ruleset.toml")
     if not os.path.isfile(file):
         read_base(path, report)
         return Manifest(_stand_in(path, {}), tuple(report.faults))
     source = read_source("base", file, report)
-    heads = [Layer("base", (source,) if source else ()), *_overlay_layers(path, scenario, variants, Report())]
-    below = merge(tuple(heads), Report())
-    merged = merge((*heads, read_settings(settings, below.document, Report())), Report())
+    heads = [
+        Layer("base", (source,) if source else ()),
+        *_overlay_layers(path, scenario, variants, Report(shelf=shelf)),
+    ]
+    merged = merge(tuple(heads), Report())
+    if settings:
+        merged = merge((*heads, read_settings(settings, merged.document, Report())), Report())
     head = merged.document.get("ruleset", {})
     info, flaws = structure(head, RulesetInfo)
     if source is not None and "ruleset" not in merged.document:
@@ -133,7 +143,7 @@ def load_with_faults(
     frames: tuple[str, ...] | None = None,
     map_facts: bool = False,
     allowed: list[Fault] | None = None,
-    shelf: dict[tuple[str, str], Any] | None = None,
+    shelf: Shelf | None = None,
 ) -> tuple[Ruleset | None, tuple[Fault, ...]]:
     """The ruleset, or None when it has errors, and all faults and warnings in the order of the files.
 
@@ -171,7 +181,7 @@ def inspect(
     facts: Mapping[str, type] | None = None,
     frames: tuple[str, ...] | None = None,
     more: tuple[Layer, ...] = (),
-    shelf: dict[tuple[str, str], Any] | None = None,
+    shelf: Shelf | None = None,
 ) -> Inspection:
     """The ruleset as far as it can be read, not checked yet: for those who ask for ids, places and who set what.
 
@@ -192,6 +202,7 @@ def inspect(
     hint_at_missing(report, merged)
     check_switches(switches, merged, words, report)
     draft = _assemble(path, scenario, tuple(variants), merged, structured, words)
+    draft = fill(draft, merged.document, idle_tables(extensions))
     vocabulary = {**FACTS, **{n: f for e in extensions if e.active for n, f in e.facts.items()}, **(facts or {})}
     mended = _without(draft, structured.made_up) if structured.made_up else draft
     broken, meant = tuple(structured.broken), tuple(structured.meant)
@@ -396,12 +407,17 @@ def named_plugins(
 
 
 def read_head(
-    folder: Folder, *, scenario: str = "", variants: Sequence[str] = (), settings: Sequence[str] = ()
+    folder: Folder,
+    *,
+    scenario: str = "",
+    variants: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    shelf: Shelf | None = None,
 ) -> Manifest:
     """The manifest as it is played: with the scenario that is taken when none is named."""
     path = os.fspath(folder)
     chosen = scenario or default_scenario(path)
-    return read_manifest(path, scenario=chosen, variants=tuple(variants), settings=tuple(settings))
+    return read_manifest(path, scenario=chosen, variants=tuple(variants), settings=tuple(settings), shelf=shelf)
 
 
 def find_scenarios(folder: Folder) -> dict[str, tuple[str, str]]:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.check_features import check_features
 from hexwright.ruleset.check_play import (
     check_arrivals,

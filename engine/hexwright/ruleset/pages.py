@@ -32,8 +32,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.errors import UnknownId, nearest
 from hexwright.ruleset.faults import CODES
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.conditions import ConditionError, compile_condition
 from hexwright.errors import nearest
 from hexwright.ruleset.book import FIELD_TYPES, keys_of, mark_of, members
@@ -66,7 +66,8 @@ def likeliest(classes: tuple[type, ...], value: Mapping[str, Any]) -> type:
         known = [key.name for key in keys_of(cls)]
         return len(structure(value, cls)[1]), -sum(bool(nearest(name, known, 1)) for name in value)
 
-    return min(classes, key=misfit) if len(classes) > 1 else classes[0]
+    sound = classes if len(classes) == 1 else (cls for cls in classes if not structure(value, cls)[1])
+    return next(iter(sound), None) or min(classes, key=misfit)
 
 
 def read_piece(

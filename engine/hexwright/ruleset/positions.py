@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import tomli
-from attrs import frozen
+
+from ..classes import frozen
 
 Path = tuple[str | int, ...]
 

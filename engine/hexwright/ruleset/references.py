@@ -18,13 +18,12 @@ _MANY = 5_000  # among more ids than this the nearest is not looked for: it woul
 
 def check_references(game: Inspection) -> None:
     """Every key that refers to another table, in the schema and in the tables of plug-ins."""
-    for path, instance in game.tables():
-        for held in walk(instance, path):
-            if held.condition:
-                _check_condition(game, held)
-            else:
-                for at, name, kind, on in _names(held):
-                    check_name(game, at, name, kind, on)
+    for held in game.held:
+        if held.condition:
+            _check_condition(game, held)
+        else:
+            for at, name, kind, on in _names(held):
+                check_name(game, at, name, kind, on)
     _check_fields(game)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.key import key
 
 

@@ -9,8 +9,9 @@ from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import attrs
-from attrs import define, field
+from attrs import field
 
+from hexwright.classes import define
 from hexwright.errors import nearest
 from hexwright.ruleset.positions import Path
 from hexwright.strict import Flaw, key_name, key_names, structure

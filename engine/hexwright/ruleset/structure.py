@@ -8,8 +8,9 @@ import unicodedata
 from typing import Any
 
 import attrs
-from attrs import define, field, frozen
+from attrs import field
 
+from hexwright.classes import define, frozen
 from hexwright.errors import nearest
 from hexwright.ruleset.faults import Report
 from hexwright.ruleset.layers import Layer, Merged
@@ -29,6 +30,7 @@ from hexwright.ruleset.switches import ANY, Switches, nearest_switch, without
 from hexwright.strict import Flaw, found, key_names, structure
 
 _OVERLAY_TABLES: dict[str, type] = {"scenario": ScenarioInfo, "variant": VariantInfo}
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_.:-]+")
 _NEEDED: dict[str, type] = {"ruleset": RulesetInfo, "sequence": SequenceSpec}
 
 
@@ -365,6 +367,8 @@ def _unknown_table(name: str, merged: Merged, words: Words, out: Structured, rep
 
 
 def _check_id(path: Path, report: Report, name: str) -> None:
+    if _PLAIN_ID.fullmatch(name):
+        return
     bad = next((c for c in name if not _may_stand_in_id(c)), None)
     if name and bad is None:
         return

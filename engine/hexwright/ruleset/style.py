@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.key import key
 
 Mark = Literal[

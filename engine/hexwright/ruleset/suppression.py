@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.errors import Fault, nearest
 from hexwright.ruleset.faults import CODES
 from hexwright.ruleset.layers import Source

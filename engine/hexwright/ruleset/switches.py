@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.errors import nearest
 from hexwright.ruleset.faults import Finding, Report
 from hexwright.ruleset.layers import Layer, Merged, Source, merge, removals

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.strict import compared
 
 _KEY = re.compile(r"\s*([^\s=\[{#][^=]*?)\s*=")

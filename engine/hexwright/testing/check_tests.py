@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import attrs
@@ -12,7 +13,7 @@ from ..errors import Fault, nearest
 from ..events import Event
 from ..ruleset.book import keys_of, members
 from ..ruleset.checks import run_checks
-from ..ruleset.faults import Finding, Report
+from ..ruleset.faults import Finding, Report, Shelf
 from ..ruleset.files import overlays, read_source, toml_files
 from ..ruleset.inspection import KIND_WORDS, TAGS, Inspection
 from ..ruleset.layers import Layer, Merged, Source
@@ -117,12 +118,16 @@ def event_classes() -> dict[str, type[Event]]:
 
 
 class TestChecker:
-    """What the tests of a ruleset may name: what the game has, and what the maps and tables of a test add."""
+    """What the tests of a ruleset may name: what the game has, and what the maps and tables of a test add.
+
+    A `shelf` keeps the files as they were read, for as long as they do not change.
+    """
 
     __test__ = False  # for pytest: this is no test class
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, shelf: Shelf | None = None) -> None:
         self._game = game
+        self._shelf = shelf
         self._base = Inspection(game.rules, Merged((), game.rules.document), Report(), (), game.facts)
         self._extensions = game.plugins.extensions()
         self._layered: dict[str, Inspection] = {}
@@ -142,7 +147,7 @@ class TestChecker:
 
     def faults_of_map_file(self, file: str) -> Iterator[Fault]:
         """What is wrong in a map that tests share, when it is laid over the ruleset."""
-        report = Report()
+        report = Report(shelf=self._shelf)
         source = read_source("map", file, report)
         yield from report.faults
         if source is None:
@@ -151,7 +156,7 @@ class TestChecker:
             yield _fault(source, Finding(flaw.code, ("variant", *flaw.path), flaw.message, flaw.hint, flaw.on))
         game = inspect(
             self._game.rules.folder, more=(Layer("variant map", (source,)),), extensions=self._extensions,
-            frames=tuple(self._game.frames),
+            frames=tuple(self._game.frames), shelf=self._shelf,
         )  # fmt: skip
         run_checks(game)
         found = (*game.report.faults, *(game.merged.locate(finding) for finding in game.report.findings))
@@ -198,8 +203,9 @@ class TestChecker:
         mine = spec.map.get(named.kind, {})
         if named.name in mine and (named.kind != "space" or "board" in mine[named.name]):
             return None
-        plain = attrs.evolve(spec, map={})
-        for layered in (plain, spec) if plain != spec else (spec,):
+        if named.name in known:
+            return known
+        for layered in (attrs.evolve(spec, map={}), spec) if spec.map else (spec,):
             if named.name not in known and (layered.maps or layered.map or spec.variants or spec.scenario or spec.set):
                 inspected = self._inspected(layered, source)
                 if inspected is None:
@@ -219,12 +225,16 @@ class TestChecker:
         return [f"{s} {k} {field}" for s in spaces for k in kinds]
 
     def _events(self, named: Named) -> Collection[str]:
-        classes = event_classes()
+        classes = self._event_classes
         if named.kind == "event":
             return classes
         kind = named.name.partition(" ")[0]
         chosen = [classes[kind]] if kind in classes else list(classes.values())
         return {f"{kind} {name}": None for cls in chosen for name in dir(cls) if not name.startswith("_")}
+
+    @cached_property
+    def _event_classes(self) -> dict[str, type[Event]]:
+        return event_classes()
 
     def _states(self, named: Named) -> Collection[str]:
         states = {plugin: cls for cls, (plugin, _) in self._game.slices.items()}
@@ -239,7 +249,7 @@ class TestChecker:
         if key not in self._layered:
             folder = self._game.rules.folder
             files = [os.path.join(folder, "tests", "maps", f"{name}.toml") for name in spec.maps]
-            read = [read_source("map", file, Report()) for file in files if os.path.exists(file)]
+            read = [read_source("map", file, Report(shelf=self._shelf)) for file in files if os.path.exists(file)]
             layers = [Layer("variant map", (s,)) for s in read if s]
             if spec.map:
                 layers.append(Layer("variant map", (Source("map", source.file, "", spec.map),)))
@@ -248,6 +258,6 @@ class TestChecker:
                 return None
             self._layered[key] = inspect(
                 folder, scenario=spec.scenario, variants=spec.variants, settings=spec.set, more=tuple(layers),
-                extensions=self._extensions, frames=tuple(self._game.frames),
+                extensions=self._extensions, frames=tuple(self._game.frames), shelf=self._shelf,
             )  # fmt: skip
         return self._layered[key]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import tomli
-from attrs import field, frozen
+from attrs import field
 
+from ..classes import frozen
 from ..errors import Fault, RulesetError, nearest
 from ..game import Game
 

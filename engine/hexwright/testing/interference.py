@@ -7,8 +7,9 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import define, field, frozen
+from attrs import field
 
+from ..classes import define, frozen
 from ..decisions import Ask
 from ..frames import DraftFrame
 from ..game import Game, Step

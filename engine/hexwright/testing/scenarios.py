@@ -55,8 +55,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..errors import Fault, HexwrightError, UnknownId, nearest
 from ..events import Event
 from ..game import Game
@@ -187,15 +186,15 @@ def _told(fault: Fault) -> str:
 
 
 def _unique(tests: Iterator[ScenarioTest], source: Source) -> Iterator[ScenarioTest]:
-    seen: dict[str, str] = {}
+    seen: dict[str, ScenarioTest] = {}
     for test in tests:
         if test.spec is not None and test.spec.id in seen:
-            message = f"another test has the id {test.spec.id!r}, at {seen[test.spec.id]}"
+            message = f"another test has the id {test.spec.id!r}, at {seen[test.spec.id].at('id')}"
             fault = _fault(source, ("test", test.index, "id"), Flaw("H109", (), message))
             yield ScenarioTest(test.file, test.index, None, (fault,), test.places)
             continue
         if test.spec is not None:
-            seen[test.spec.id] = test.at("id")
+            seen[test.spec.id] = test
         yield test
 
 

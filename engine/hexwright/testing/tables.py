@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from attrs import frozen
-
+from ..classes import frozen
 from ..ruleset.schema import key
 
 # These stay plain tables when a test is read; the classes tell which keys they may have.
@@ -135,7 +134,8 @@ class PositionSpec:
     keep: bool = key("true: the opening position with these changes; false: an empty map", False)
     units: dict[str, Literal[False] | UnitThereTable] = key(
         "unit -> what differs from the order of battle, where a unit of the test's own needs type, nation and at; "
-        "false takes it away", {}
+        "false takes it away",
+        {},
     )
     control: dict[str, str] = key("space -> nation that controls it; '' for nobody", {}, refers="nation", by="space")
     features: dict[str, Any] = key("'SPACE KIND FIELD' -> value", {})

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
 from .. import wire
+from ..classes import frozen
 from ..decisions import CHANCE, Ask, spell, words
 from ..errors import DecisionError, HexwrightError, Reason, SaveError
 from ..events import Event

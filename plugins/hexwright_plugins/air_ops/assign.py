@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed, StatusSet

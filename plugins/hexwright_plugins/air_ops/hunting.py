@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.frames import Frame, Play
 from hexwright.position import Position
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.schema import Ruleset, key
 
 
@@ -14,24 +13,22 @@ from hexwright.ruleset.schema import Ruleset, key
 class Air:
     """[air]: where the printed rules of air operations leave a choice."""
 
-    range_counts_start_hex: bool = key("the base's own space counts for ranges (AMB-005)", False)
-    intercept_mode: Literal["alert", "hex"] = key("interceptors stand by, or wait in a named space (AMB-046)", "alert")
-    intercept_radius: int = key("spaces from the base within which interceptors engage (AMB-046)", 2)
-    ship_interception: bool = key("alert aircraft may also engage ships (AMB-047)", False)
-    pair_hits: Literal["paired", "pooled"] = key("hits stay in the pair, or are pooled (AMB-048)", "paired")
-    mission_return_fire: bool = key("mission aircraft fire back at interceptors (AMB-049)", False)
-    resolution_order: Literal["alternate_hexes"] = key(
-        "who picks the next space to be resolved (AMB-050)", "alternate_hexes"
-    )
-    asw_damages: bool = key("patrols from the air may damage submarines (AMB-051)", False)
-    strike_land_units: bool = key("strikes may hit land units ashore (AMB-052)", False)
-    interdiction_cost: int = key("movement points more for an interdicted space (AMB-056)", 1)
+    range_counts_start_hex: bool = key("the base's own space counts for ranges", False)
+    intercept_mode: Literal["alert", "hex"] = key("interceptors stand by, or wait in a named space", "alert")
+    intercept_radius: int = key("spaces from the base within which interceptors engage", 2)
+    ship_interception: bool = key("alert aircraft may also engage ships", False)
+    pair_hits: Literal["paired", "pooled"] = key("hits stay in the pair, or are pooled", "paired")
+    mission_return_fire: bool = key("mission aircraft fire back at interceptors", False)
+    resolution_order: Literal["alternate_hexes"] = key("who picks the next space to be resolved", "alternate_hexes")
+    asw_damages: bool = key("patrols from the air may damage submarines", False)
+    strike_land_units: bool = key("strikes may hit land units ashore", False)
+    interdiction_cost: int = key("movement points more for an interdicted space", 1)
     rebase_range: Literal["unlimited", "normal", "double"] = key(
-        "how far aircraft re-base: anywhere, their range, or twice that (AMB-057)", "unlimited"
+        "how far aircraft re-base: anywhere, their range, or twice that", "unlimited"
     )
-    squadron_windows: Literal["any", "boundaries"] = key("when squadrons may join a group (AMB-064)", "any")
-    lost_base: Literal["escape", "destroyed"] = key("what becomes of aircraft on a lost base (AMB-067)", "escape")
-    engagement_scope: Literal["hex", "mission"] = key("one interception a space, or one a mission (AMB-141)", "hex")
+    squadron_windows: Literal["any", "boundaries"] = key("when squadrons may join a group", "any")
+    lost_base: Literal["escape", "destroyed"] = key("what becomes of aircraft on a lost base", "escape")
+    engagement_scope: Literal["hex", "mission"] = key("one interception a space, or one a mission", "hex")
     rebase_boxes: dict[str, str] = key("seat -> box in which its re-basing aircraft wait", {}, "space", by="seat")
     waiting_boxes: dict[str, str] = key("seat -> box of its aircraft that find no airfield", {}, "space", by="seat")
     cleared_after: str = key("phase that ends the missions of the turn", "", refers="phase")
@@ -41,7 +38,7 @@ class Air:
 class Vichy:
     """[vichy]: what its aircraft may do."""
 
-    air_missions: bool = key("its aircraft fly missions (AMB-136)", True)
+    air_missions: bool = key("its aircraft fly missions", True)
     nation: str = key("nation that the keys of this table are about", "", refers="nation")
     rebase_zone: str = key("zone whose airfields alone its aircraft re-base to", "", refers="zone")
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.errors import Reason, nearest
 from hexwright.pieces import Unit
 from hexwright.position import Position

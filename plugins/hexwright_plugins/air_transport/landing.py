@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.decisions import CHANCE
 from hexwright.events import Event, Noted, Placed, Removed, Spent, StatusSet
 from hexwright.frames import ChanceFrame, Play

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position

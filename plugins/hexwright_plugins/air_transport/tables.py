@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from attrs import frozen
-
-from hexwright.board import Board
+from hexwright.board import Board, board_of
+from hexwright.classes import frozen
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 from hexwright_plugins.invasion import FirstTurn, first_turn
@@ -17,20 +16,18 @@ from hexwright_plugins.invasion import FirstTurn, first_turn
 class AirTransport:
     """[air_transport]: what flies, how far, what hits do, and assaults from the air."""
 
-    capacity: int = key("pieces that a side may move by air in a turn (AMB-058)", 2)
-    range: int = key("spaces from the starting airfield to the destination (AMB-058)", 16)
-    cargo: tuple[str, ...] = key("unit types that are lifted (AMB-058)", (), refers="unit_type")
-    hit_effect: Literal["one_piece", "all_cargo"] = key(
-        "a hit takes one carried piece, or all of them (AMB-060)", "one_piece"
-    )
-    exclusive_with_land_move: bool = key("who flies does not move on land in the same turn (AMB-061)", True)
-    drop_cargo: tuple[str, ...] = key("unit types that are dropped (AMB-062)", (), refers="unit_type")
-    allow_wait: bool = key("an assault from the air may wait for Land (AMB-063)", True)
+    capacity: int = key("pieces that a side may move by air in a turn", 2)
+    range: int = key("spaces from the starting airfield to the destination", 16)
+    cargo: tuple[str, ...] = key("unit types that are lifted", (), refers="unit_type")
+    hit_effect: Literal["one_piece", "all_cargo"] = key("a hit takes one carried piece, or all of them", "one_piece")
+    exclusive_with_land_move: bool = key("who flies does not move on land in the same turn", True)
+    drop_cargo: tuple[str, ...] = key("unit types that are dropped", (), refers="unit_type")
+    allow_wait: bool = key("an assault from the air may wait for Land", True)
     supply_drop: Literal["free", "escorted"] = key(
-        "Supply is dropped anywhere, or only with troops or into a friendly space (AMB-062)", "free"
+        "Supply is dropped anywhere, or only with troops or into a friendly space", "free"
     )
     paratroops: tuple[str, ...] = key(
-        "units that may be dropped too where formations.fjg_is_airborne says so (AMB-012)", (), refers="unit"
+        "units that may be dropped too where formations.fjg_is_airborne says so", (), refers="unit"
     )
 
 
@@ -55,7 +52,7 @@ def check_table(ruleset: Ruleset, report: Callable[..., None]) -> None:
                 report(f"air_transport.{name}", "it cannot be below 0", "use 0 or more")
     first = ruleset.settings.get("turn1")
     if isinstance(first, FirstTurn) and first.no_drop:
-        _check_spaces(Board(ruleset), first.no_drop, report)
+        _check_spaces(board_of(ruleset), first.no_drop, report)
 
 
 def _check_spaces(board: Board, texts: Iterable[str], report: Callable[..., None]) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.dice import Die, Hand, HandModifier, build, repeat
 from hexwright.frames import ChanceFrame

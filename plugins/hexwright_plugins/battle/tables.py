@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.schema import Ruleset, key
 
 Part = Literal["attack", "dice", "loss", "retreat", "advance"]
@@ -43,9 +42,7 @@ class Battle:
     retreat: bool = key("defenders that lose the battle retreat one space, and are lost if they cannot", True)
     advance: int = key("most units that may advance into a space that the attack has emptied; 0 for none", 1)
     ground: dict[str, Ground] = key("what brings an effect of the ground, by ids of one's own -> its effect", {})
-    rules: dict[Part, str] = key(
-        "rule ids for: attack, dice, loss, retreat, advance", {}, "rule"
-    )
+    rules: dict[Part, str] = key("rule ids for: attack, dice, loss, retreat, advance", {}, "rule")
 
 
 def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:

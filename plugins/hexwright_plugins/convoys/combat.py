@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.decisions import CHANCE, Because, spell
 from hexwright.dice import Die, Hand, Rolled, hits
 from hexwright.errors import Reason

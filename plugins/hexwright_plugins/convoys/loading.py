@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed

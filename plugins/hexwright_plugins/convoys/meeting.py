@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.dice import Die
 from hexwright.events import Event
 from hexwright.pieces import Unit

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.dice import Rolled
 from hexwright.events import Event, Part, SliceSet

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
 
@@ -20,20 +19,20 @@ class Convoys:
     """[convoys]: what may be loaded from where to where. Boxes carry the features `convoy_box` and `direct`."""
 
     loading_order: Literal["simultaneous", "holder_first", "holder_last"] = key(
-        "both seats sealed at once, or one after the other (AMB-036)", "simultaneous"
+        "both seats sealed at once, or one after the other", "simultaneous"
     )
-    capacity_unit: Literal["piece"] = key("what the limits of ports count (AMB-037)", "piece")
-    limit_at_loading: bool = key("the printed port value limits the loading too (AMB-037)", True)
-    atlantic_income: int = key("new Supply each time income is given (AMB-038)", 0)
+    capacity_unit: Literal["piece"] = key("what the limits of ports count", "piece")
+    limit_at_loading: bool = key("the printed port value limits the loading too", True)
+    atlantic_income: int = key("new Supply each time income is given", 0)
     morocco_bonus: tuple[int, ...] = key("more Supply with land units in 0, 1, 2 ... spaces of the bonus zone", ())
     direct_destinations: dict[str, tuple[str, ...]] = key(
-        "seat -> spaces, by id or name, that it may send Supply to (AMB-039)", {}, refers="named_space", by="seat"
+        "seat -> spaces, by id or name, that it may send Supply to", {}, refers="named_space", by="seat"
     )
-    axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same (AMB-138)", False)
-    escorts_hit_submarines: bool = key("escorts may fire at submarines that raid (AMB-083)", True)
-    submarine_drm: int = key("on the die of a submarine that raids an escorted convoy (AMB-084)", -1)
+    axis_atlantic_ports: bool = key("the ports closed to a seat are open all the same", False)
+    escorts_hit_submarines: bool = key("escorts may fire at submarines that raid", True)
+    submarine_drm: int = key("on the die of a submarine that raids an escorted convoy", -1)
     loss_draw: Literal["d6_display", "uniform"] = key(
-        "which piece a hit sinks: the one on the number that is rolled, or any alike (AMB-118)", "d6_display"
+        "which piece a hit sinks: the one on the number that is rolled, or any alike", "d6_display"
     )
     loss_die: int = key("numbers over which the pieces are spread, and sides of the die that sinks them", 6)
     pools: dict[str, tuple[str, ...]] = key(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.events import Arrived, Closed, ControlChanged, Event, MarkerSet, Moved, Placed
 from hexwright.frames import Frame
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook

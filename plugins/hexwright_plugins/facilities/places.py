@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
@@ -21,15 +21,15 @@ KINDS = (PORT, AIRFIELD)
 class Facilities:
     """[facilities]: where the printed rules of ports and airfields leave a choice."""
 
-    airfield_terrain: tuple[str, ...] = key("where Supply may build an airfield (AMB-113)", (), refers="terrain")
+    airfield_terrain: tuple[str, ...] = key("where Supply may build an airfield", (), refers="terrain")
     occupation_by: tuple[str, ...] = key(
-        "tags of the units that leave an occupation token (AMB-134)", ("land",), refers="unit_tag"
+        "tags of the units that leave an occupation token", ("land",), refers="unit_tag"
     )
     damaged_airfield: Literal["reduced", "grounded"] = key(
-        "damage takes missions one by one, or any damage all of them (AMB-065)", "reduced"
+        "damage takes missions one by one, or any damage all of them", "reduced"
     )
-    open_port_gives_control: bool = key("opening a port from the sea gives control of it (AMB-087)", True)
-    strike_floor: int = key("strikes never lower a port below this (AMB-089)", 0)
+    open_port_gives_control: bool = key("opening a port from the sea gives control of it", True)
+    strike_floor: int = key("strikes never lower a port below this", 0)
     works: tuple[str, ...] = key(
         "features that take a die and the first point of damage of a strike (TT-4-07)", (), refers="feature"
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.dice import Die, Hand, HandModifier, build, removals, repeat
 from hexwright.pieces import Unit
 from hexwright.position import Position

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.dice import Candidate, LossPolicy, allowed
 from hexwright.errors import Reason
 from hexwright.events import Event, MarkerSet, Removed, StepsChanged

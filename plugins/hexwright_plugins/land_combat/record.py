@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.dice import Die, Hand
 from hexwright.dice import remove as without_die

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.schema import Ruleset, key
 
 
@@ -14,34 +13,32 @@ from hexwright.ruleset.schema import Ruleset, key
 class Land:
     """[land]: where the printed rules of land battles leave a choice."""
 
-    division_bonus_default: int = key("added to the total of a hand for each division in it (AMB-013)", 0)
+    division_bonus_default: int = key("added to the total of a hand for each division in it", 0)
     algerian_modifier_scope: Literal["total", "per_die"] = key(
-        "the bonus of a unit type changes the total of its hand, or each of its dice (AMB-014)", "total"
+        "the bonus of a unit type changes the total of its hand, or each of its dice", "total"
     )
-    bonus_dice_can_hit: bool = key("dice that no unit brings may hit (AMB-017)", True)
-    pinned_units: bool = key("units that share a space with attackers may not leave it (AMB-093)", True)
-    allow_defence_reinforcement: bool = key("others may move in to help a defence (AMB-093)", True)
-    attack_mode: Literal["enter", "adjacent"] = key("attackers enter the space, or stay beside it (AMB-094)", "enter")
+    bonus_dice_can_hit: bool = key("dice that no unit brings may hit", True)
+    pinned_units: bool = key("units that share a space with attackers may not leave it", True)
+    allow_defence_reinforcement: bool = key("others may move in to help a defence", True)
+    attack_mode: Literal["enter", "adjacent"] = key("attackers enter the space, or stay beside it", "enter")
     die_removal: Literal["single", "per_source"] = key(
-        "one die is removed whatever the causes, or one for the terrain and one for works (AMB-098)", "single"
+        "one die is removed whatever the causes, or one for the terrain and one for works", "single"
     )
-    min_attack_dice: int = key("so many dice of an attacker are never removed (AMB-098)", 0)
-    tie: Literal["defender", "attacker"] = key("who wins equal totals (AMB-102)", "defender")
-    annihilation_wins: bool = key("a side that alone has survivors wins whatever the totals (AMB-103)", False)
-    retreat_overstack: bool = key("a retreat may break the stacking limit (AMB-104)", False)
-    third_casualty_counts_absorbed: bool = key("absorbed and waived hits are numbered too (AMB-105)", True)
-    non_infantry_classes: tuple[str, ...] = key(
-        "unit types that bear every third casualty (AMB-106)", (), refers="unit_type"
-    )
-    entrenchment_consumed: bool = key("a marker that absorbs a casualty is used up (AMB-108)", True)
+    min_attack_dice: int = key("so many dice of an attacker are never removed", 0)
+    tie: Literal["defender", "attacker"] = key("who wins equal totals", "defender")
+    annihilation_wins: bool = key("a side that alone has survivors wins whatever the totals", False)
+    retreat_overstack: bool = key("a retreat may break the stacking limit", False)
+    third_casualty_counts_absorbed: bool = key("absorbed and waived hits are numbered too", True)
+    non_infantry_classes: tuple[str, ...] = key("unit types that bear every third casualty", (), refers="unit_type")
+    entrenchment_consumed: bool = key("a marker that absorbs a casualty is used up", True)
 
 
 @frozen
 class Hits:
     """[hits]: hits where no unit type has a number of its own."""
 
-    threshold: int = key("modified result that hits, for dice that no unit type describes (AMB-016)", 5)
-    allocator: Literal["owner", "shooter"] = key("who picks the casualties (AMB-018)", "owner")
+    threshold: int = key("modified result that hits, for dice that no unit type describes", 5)
+    allocator: Literal["owner", "shooter"] = key("who picks the casualties", "owner")
 
 
 @frozen

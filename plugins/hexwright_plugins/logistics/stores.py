@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.events import Event
 from hexwright.pieces import Unit
 from hexwright.position import Position
@@ -21,20 +20,20 @@ PLUGIN = "logistics"
 class Logistics:
     """[logistics]: numbers of the supply rules."""
 
-    attacker_supply_radius: int = key("spaces from a battle to the attacker's Supply (AMB-095)", 1)
-    defender_supply_radius: int = key("spaces from a battle to the defender's Supply (AMB-095)", 0)
-    sp_per_supply: int = key("strength points that one Supply serves (AMB-096)", 4)
-    max_extra_dice: int = key("most extra dice of a side in a battle; 0 for no limit (AMB-097)", 0)
-    oos_scope: Literal["hex", "unit"] = key("who out of supply pays or loses: a space, or each unit (AMB-121)", "hex")
-    beachhead_exempt_turn1: bool = key("landed units need no supply on the first turn (AMB-121)", False)
+    attacker_supply_radius: int = key("spaces from a battle to the attacker's Supply", 1)
+    defender_supply_radius: int = key("spaces from a battle to the defender's Supply", 0)
+    sp_per_supply: int = key("strength points that one Supply serves", 4)
+    max_extra_dice: int = key("most extra dice of a side in a battle; 0 for no limit", 0)
+    oos_scope: Literal["hex", "unit"] = key("who out of supply pays or loses: a space, or each unit", "hex")
+    beachhead_exempt_turn1: bool = key("landed units need no supply on the first turn", False)
 
 
 @frozen
 class SupplyTokens:
     """[supply]: what a Supply token is."""
 
-    counts_as_land_unit: bool = key("it takes and holds spaces (AMB-020)", True)
-    blocks_enemy: bool = key("alone it cuts routes and blocks retreats (AMB-140)", True)
+    counts_as_land_unit: bool = key("it takes and holds spaces", True)
+    blocks_enemy: bool = key("alone it cuts routes and blocks retreats", True)
 
 
 @frozen

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.dice import Die, Hand
 from hexwright.events import Event, SliceSet

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from hexwright.classes import frozen
 from hexwright.errors import Reason
 from hexwright.events import Arrived, ControlChanged, Event, MarkerSet, Placed, Removed, SliceSet, StepsChanged
 from hexwright.frames import Frame, Play

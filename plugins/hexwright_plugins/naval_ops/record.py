@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from hexwright.board import Board
+from hexwright.board import board_of
 from hexwright.events import Event
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset
@@ -15,7 +15,7 @@ from .record import missions
 
 def check_moorings(ruleset: Ruleset, report: Callable[..., None]) -> None:
     """Ships of the set-up that stand on land stand in a port (TT-2.4.2-R02)."""
-    board = Board(ruleset)
+    board = board_of(ruleset)
     for id, unit in ruleset.unit.items():
         kind = ruleset.unit_type.get(unit.type)
         if kind is None or "sea" not in kind.tags or unit.at not in board:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.schema import Ruleset, key
 
 
@@ -14,17 +13,15 @@ from hexwright.ruleset.schema import Ruleset, key
 class Naval:
     """[naval]: where the printed rules of maritime operations leave a choice."""
 
-    move_allowance: int = key("most hexes a ship moves; 0 is no limit (AMB-069)", 0)
-    engage_port_from_adjacent: bool = key("hostile ports are engaged from a sea hex beside them (AMB-070)", True)
-    allow_refusal: bool = key("a defender may refuse sea control (AMB-076)", True)
-    tie: Literal["defender", "none"] = key("who wins equal totals at sea (AMB-077)", "defender")
-    ships_may_lose_aircraft_instead: bool = key("hits by ships may go to aircraft (AMB-078)", True)
-    port_repair: bool = key("Supply repairs ships in port, a token a step (AMB-080)", False)
-    surface_strike_targets: tuple[Literal["port", "ships"], ...] = key(
-        "what surface ships may strike (AMB-085)", ("port",)
-    )
-    support_cancel: Literal["one_for_one", "all"] = key("how opposing supporters cancel (AMB-086)", "one_for_one")
-    support_max_dice: int = key("dice of support a side and battle, after cancelling; 0 is no limit (AMB-086)", 0)
+    move_allowance: int = key("most hexes a ship moves; 0 is no limit", 0)
+    engage_port_from_adjacent: bool = key("hostile ports are engaged from a sea hex beside them", True)
+    allow_refusal: bool = key("a defender may refuse sea control", True)
+    tie: Literal["defender", "none"] = key("who wins equal totals at sea", "defender")
+    ships_may_lose_aircraft_instead: bool = key("hits by ships may go to aircraft", True)
+    port_repair: bool = key("Supply repairs ships in port, a token a step", False)
+    surface_strike_targets: tuple[Literal["port", "ships"], ...] = key("what surface ships may strike", ("port",))
+    support_cancel: Literal["one_for_one", "all"] = key("how opposing supporters cancel", "one_for_one")
+    support_max_dice: int = key("dice of support a side and battle, after cancelling; 0 is no limit", 0)
 
 
 def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:

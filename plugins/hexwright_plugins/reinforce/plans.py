@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Literal
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
 from hexwright.events import Placed

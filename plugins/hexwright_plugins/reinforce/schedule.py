@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 import attrs
-from attrs import frozen
 
+from hexwright.classes import frozen
 from hexwright.errors import Reason
 from hexwright.events import Arrived, Event
 from hexwright.frames import Frame, Play

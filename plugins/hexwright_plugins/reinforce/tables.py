@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.ruleset.schema import key
 
 BOX = "convoy_box"
@@ -16,7 +15,7 @@ DIRECT = "direct"
 class Reinforce:
     """[reinforce]: how reinforcements come to the map."""
 
-    submarine_delay: int = key("turns until a new submarine is stationed (AMB-026)", 0)
+    submarine_delay: int = key("turns until a new submarine is stationed", 0)
     fly_from: dict[str, tuple[str, ...]] = key(
         "box -> tags of the pieces that enter by air from there", {}, refers="unit_tag", by="space"
     )
@@ -34,7 +33,7 @@ class Reinforce:
 class Deploy:
     """[deploy]: how both sides bring them on."""
 
-    order: Literal["simultaneous"] = key("both plans are sealed and shown together (AMB-126)", "simultaneous")
+    order: Literal["simultaneous"] = key("both plans are sealed and shown together", "simultaneous")
 
 
 @frozen

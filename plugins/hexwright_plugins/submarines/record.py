@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.events import Event, Revealed, StatusSet
 from hexwright.pieces import Unit
 from hexwright.position import Position

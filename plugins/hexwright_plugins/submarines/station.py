@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
-from attrs import frozen
-
+from hexwright.classes import frozen
 from hexwright.decisions import Because, Visibility, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Concealed
@@ -23,7 +22,7 @@ from .telling import because_station
 class Submarines:
     """[submarines]: where they may go. Unit types with the tag `submarine` are stationed, on spaces tagged `sea`."""
 
-    move_limit: int = key("most hexes from the last station; 0 is anywhere (AMB-043)", 0)
+    move_limit: int = key("most hexes from the last station; 0 is anywhere", 0)
     boxes: tuple[str, ...] = key("boxes in which submarines wait that have no station yet", (), refers="space")
 
 

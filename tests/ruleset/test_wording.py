@@ -1,0 +1,70 @@
+"""Texts of rules that ask for values: what they tell, under which layers, and what is wrong with those that ask in vain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexwright.errors import Fault
+from hexwright.ruleset.load import load_with_faults
+from hexwright.ruleset.schema import Ruleset
+
+
+def loaded(small: Path, text: str, *variants: str, settings: tuple[str, ...] = ()) -> tuple[Ruleset, list[Fault]]:
+    (small / "zz.toml").write_text(f'[rule.R-9]\ntitle = "nine"\ntext = {text}\n', encoding="utf-8")
+    rules, faults = load_with_faults(small, variants=variants, settings=settings, frames=("pass",))
+    assert rules is not None or any(f.level == "error" for f in faults)
+    return rules, [f for f in faults if f.code == "H307"]  # type: ignore[return-value]
+
+
+def told(small: Path, text: str, *variants: str, settings: tuple[str, ...] = ()) -> str:
+    rules, faults = loaded(small, f"'{text}'", *variants, settings=settings)
+    assert not faults
+    return rules.rule["R-9"].text
+
+
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ("Turn {sequence.turns} is the last.", "Turn 6 is the last."),
+        ("{sequence.turns:Word} turns, {sequence.turns:word} in all", "Six turns, six in all"),
+        ("from {sequence.names[0]} to {sequence.names[5]}", "from one to six"),
+        ("{ sequence.turns }{sequence.turns}", "66"),
+        ("by {relation.feud.nations}", "by Norland and Sudland"),
+        ("{nation.nor.side} and {nation.nor.name}", "North and Norland"),
+        ("not written, so {unit_type.ship.steps}", "not written, so 1"),
+    ],
+)
+def test_a_text_tells_the_value_that_stands_at_a_path(small: Path, text: str, reads: str) -> None:
+    assert told(small, text) == reads
+
+
+def test_a_layer_above_changes_what_the_text_tells(small: Path) -> None:
+    (small / "variants").mkdir(exist_ok=True)
+    (small / "variants" / "long.toml").write_text('[variant]\ntitle = "Long"\n[sequence]\nturns = 9\n', "utf-8")
+    assert told(small, "Turn {sequence.turns} is the last.", "long") == "Turn 9 is the last."
+    assert told(small, "{sequence.turns:word}", settings=("sequence.turns=4",)) == "four"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message", "hint"),
+    [
+        ("{sequence.turn}", "there is no 'sequence.turn'", "did you mean sequence.turns or sequence.each_turn?"),
+        ("{sequenc.turns}", "there is no 'sequenc.turns'", "did you mean sequence.turns?"),
+        ("{sequence}", "'sequence' is no single value", "go on to one of its keys: turns, setup"),
+        ("{nation.nor}", "'nation.nor' is no single value", "go on to one of its keys: name, side"),
+        ("{}", "'{}' asks for no value", "write the path of a value between braces"),
+        ("}", "'}' asks for no value", "write the path of a value between braces"),
+        ("{sequence.names[9]}", "there is no 'sequence.names[9]'", ""),
+    ],
+)
+def test_what_is_asked_for_in_vain_is_told_where_it_stands(small: Path, asked: str, message: str, hint: str) -> None:
+    _, faults = loaded(small, f"'at {asked} most'")
+    assert [(f.message, f.line, f.column, f.width) for f in faults] == [(message, 3, 12, len(asked))]
+    assert faults[0].hint.startswith(hint)
+
+
+def test_of_what_could_not_be_read_nothing_is_said(small: Path) -> None:
+    (small / "yy.toml").write_text('[unit_type.odd]\nsteps = "x"\n', encoding="utf-8")
+    assert loaded(small, "'{unit_type.odd.steps} steps'")[1] == []

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import attrs
 
 from hexwright.classes import frozen
+from hexwright.decisions import Because
 from hexwright.errors import Reason
 from hexwright.events import Arrived, ControlChanged, Event, Noted, Removed
 from hexwright.frames import ChanceFrame, Frame, Play
@@ -25,6 +26,7 @@ MANIFEST = Manifest(
 
 
 GIVEN = "stand_down"  # what a row of the table gives
+CITIES = "TT-4-05"  # the rule by which cities are added to the roll
 
 
 @frozen
@@ -33,6 +35,7 @@ class Armistice:
 
     target: int = key("the total of the dice and the cities that is enough", 10)
     auto_cities: int = key("with so many cities no die is rolled", 6)
+    per_city: int = key("what each city adds to the dice", 1, least=0)
     algerian_fallback: Literal["nearest_city"] = key(
         "where the new division goes when its place is taken", "nearest_city"
     )
@@ -62,6 +65,9 @@ class ArmisticeRolled(Event):
     total: int
     cities: int
     result: str
+
+    def causes(self, now: Position) -> tuple[Because, ...]:
+        return tuple(Because(*part, "armistice.per_city" if part[2] == CITIES else "") for part in self.parts)
 
     def text(self) -> str:
         held = f"{self.cities} {'city' if self.cities == 1 else 'cities'}"
@@ -117,9 +123,10 @@ class Roll(ChanceFrame):
         now = play.now
         play.done()
         count = len(cities(now))
-        total = sum(faces) + count
+        added = count * now.settings(Armistice).per_city
+        total = sum(faces) + added
         row = row_for(now, total)
-        parts = (("dice", sum(faces), "TT-2.4.7-02"), ("cities", count, "TT-4-05"))
+        parts = (("dice", sum(faces), "TT-2.4.7-02"), ("cities", added, CITIES))
         play.emit(ArmisticeRolled(total=total, cities=count, result=row.text, rule=row.rule, parts=parts))
         if row.gives.get(GIVEN):
             stand_down(play)
@@ -242,6 +249,8 @@ def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
         return
     if settings.auto_cities < 1:
         report("armistice.auto_cities", "without a city nothing is automatic", "use 1 or more")
+    if settings.per_city < 0:
+        report("armistice.per_city", "a city cannot put the armistice off", "use 0 or more")
     table = ruleset.table.get(settings.table)
     if table is None:
         return

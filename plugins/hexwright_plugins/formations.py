@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import Any, ClassVar
 
 from attrs import evolve
@@ -38,6 +39,7 @@ class Formations:
     max_division_sp: dict[str, int] = key("unit type -> most SP; other types at most their steps", {}, by="unit_type")
     fjg_is_airborne: bool = key("the parachute division may be dropped", False)
     same_nationality_only: bool = key("regiment and division must be of one nationality", False)
+    equip_supply: int = key("Supply that equips a division", 1, least=0)
 
 
 @frozen
@@ -321,37 +323,59 @@ def _free_id(now: Position, division: Unit) -> str:
 
 
 class Equip(Action):
-    """`equip DIVISION SUPPLY`: a token in the space swaps the block; the division neither moves nor attacks."""
+    """`equip DIVISION SUPPLY`: tokens in the space, as many as the table says, each named, swap the block.
+
+    The division neither moves nor attacks.
+    """
 
     verb = "equip"
     windows = (MOVE,)
     rule = "TT-2.4.7-08"
 
     def options(self, now: Position, seat: str) -> Iterator[str]:
+        cost = now.settings(Formations).equip_supply
         for division in troops(now, seat):
-            if formation(now, division).equips_to:
-                for token in now.units_at(division.at):
-                    if token.id != division.id and self._why_not(now, division, token) is None:
-                        yield spell("equip", division.id, token.id)
+            if formation(now, division).equips_to and self._why_not(now, division) is None:
+                for tokens in combinations(self._tokens(now, division), cost):
+                    yield spell("equip", division.id, *tokens)
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
-        if len(words) != 3:
-            return Reason("say 'equip', a division and a Supply", self.rule)
-        division, token = (_own(now, seat, w, self.rule) for w in words[1:])
-        if isinstance(division, Reason):
-            return division
-        if isinstance(token, Reason):
-            return token
-        return self._why_not(now, division, token)
+        cost = now.settings(Formations).equip_supply
+        if len(words) != 2 + cost:
+            told = f", a division and {'a' if cost == 1 else cost} Supply" if cost else " and a division"
+            return Reason(f"say 'equip'{told}", self.rule, (("Supply", cost),), at="formations.equip_supply")
+        division, *tokens = (_own(now, seat, w, self.rule) for w in words[1:])
+        said = division if isinstance(division, Reason) else self._why_not(now, division)
+        if said is not None or isinstance(division, Reason):
+            return said
+        for token in tokens:
+            said = token if isinstance(token, Reason) else self._why_no_token(now, division, token)
+            if said is not None:
+                return said
+        listed = [t for t in self._tokens(now, division) if t in words[2:]]
+        if list(words[2:]) != listed:
+            near = spell("equip", division.id, *listed) if len(listed) == cost else ""
+            return Reason("name each Supply once, in the order in which they are listed", self.rule, nearest=near)
+        return None
 
-    def _why_not(self, now: Position, division: Unit, token: Unit) -> Reason | None:
-        name = now.name(division.id)
-        if not formation(now, division).equips_to:
-            return Reason(f"{name} cannot be equipped", self.rule, at=f"unit_type.{division.type}.traits.formation")
+    def _tokens(self, now: Position, division: Unit) -> tuple[str, ...]:
+        """The Supply that may equip a division, in the order of the space."""
+        here = (t for t in now.units_at(division.at) if t.id != division.id)
+        return tuple(t.id for t in here if self._why_no_token(now, division, t) is None)
+
+    def _why_no_token(self, now: Position, division: Unit, token: Unit) -> Reason | None:
         if not now.has_tag(token, "supply") or token.nation not in now.nations_of(now.seat_of(division.nation)):
             return Reason(f"{token.id} is no Supply of yours", self.rule)
         if token.at != division.at or division.at not in now.board:
-            return Reason(f"{token.id} is not with {name}", self.rule)
+            return Reason(f"{token.id} is not with {now.name(division.id)}", self.rule)
+        return None
+
+    def _why_not(self, now: Position, division: Unit) -> Reason | None:
+        name = now.name(division.id)
+        if not formation(now, division).equips_to:
+            return Reason(f"{name} cannot be equipped", self.rule, at=f"unit_type.{division.type}.traits.formation")
+        if division.at not in now.board:
+            return Reason(f"{name} is not on the map", self.rule)
         if division.spent or record(now).of(division.id) is not None:
             spent = (("spent", division.spent),)
             return Reason(f"{name} has moved: equipping takes its whole move", "TT-2.4.3-03", spent)
@@ -361,12 +385,13 @@ class Equip(Action):
         division = now.unit(words[1])
         kind = formation(now, division).equips_to
         key_ = f"unit_type.{division.type}.traits.formation.equips_to"
-        yield Because("Supply spent", 1, self.rule)
+        yield Because("Supply spent", len(words) - 2, self.rule, "formations.equip_supply")
         yield Because("what it becomes", now.rules.unit_type[kind].name or kind, self.rule, key_)
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
-        division, token = play.now.unit(words[1]), play.now.unit(words[2])
-        play.emit(Removed(unit=token.id, how="spent", at=token.at, rule=self.rule))
+        division = play.now.unit(words[1])
+        for token in words[2:]:
+            play.emit(Removed(unit=token, how="spent", at=division.at, rule=self.rule))
         kind = formation(play.now, division).equips_to
         play.emit(Spent(unit=division.id, cost=points_left(play.now, division), rule="TT-2.4.3-R30"))
         play.emit(Changed(unit=division.id, type=kind, rule=self.rule))
@@ -377,7 +402,7 @@ class Equip(Action):
 
 
 def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Types in the table exist."""
+    """Types in the table exist, divisions have strength, and equipping gives no Supply."""
     settings = ruleset.settings.get("formations")
     if not isinstance(settings, Formations):
         return
@@ -386,6 +411,8 @@ def check_switches(ruleset: Ruleset, report: Callable[..., None]) -> None:
             report(f"formations.max_division_sp.{kind}", f"no unit type '{kind}'")
         elif most < 1:
             report(f"formations.max_division_sp.{kind}", "a division has at least 1 SP", "use 1 or more")
+    if settings.equip_supply < 0:
+        report("formations.equip_supply", "equipping cannot cost less than no Supply", "use 0 or more")
 
 
 @hook(PhaseEnded)

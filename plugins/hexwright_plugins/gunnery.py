@@ -24,6 +24,7 @@ from .land_combat import Hits, die_of
 
 # What a die of one domain cannot harm (TT-2.4.2-26, AMB-078): pairs of the die's domain and the target's tag.
 BARRED = (("submarine", "air"), ("air", "submarine"))
+CAP, CAP_AT = "TT-2.4.2-05", "submarines.most_hits"  # the rule of the most hits on a submarine, and its key
 
 
 def domain(now: Position, unit: Unit) -> str:
@@ -69,12 +70,32 @@ def lose_step(play: Play, unit_id: str, why: str, space: str, rule: str) -> None
         play.emit(Removed(unit=unit.id, how="lost", at=space, rule=rule))
 
 
+def most_hits(now: Position) -> int:
+    """The most hits that a submarine takes in one event; 0, which is no limit, without the rules of submarines."""
+    from .submarines.station import Submarines  # submarines build on this room
+
+    return now.settings(Submarines).most_hits if now.has_plugin("submarines") else 0
+
+
+def capped(now: Position, submarines: tuple[str, ...]) -> tuple[str, ...]:
+    """Submarines, each as often as it may be hit in one event; none where there is no limit."""
+    return submarines * most_hits(now)
+
+
+def hit_submarine(play: Play, sub: str, hits: int, why: str, space: str, rule: str) -> None:
+    """A submarine takes the hits of one event, as many as it may; those beyond are lost (TT-2.4.2-05)."""
+    taken = min(hits, most_hits(play.now) or hits)
+    for _ in range(taken):
+        if sub in play.now.state.units:
+            lose_step(play, sub, why, space, rule if taken == hits else CAP)
+
+
 @frozen
 class Wounds(Frame):
     """Hits that units of one side take one by one; who decides names the bearer, unless there is only one.
 
     A plug-in subclasses it with a `name`. `hits` has the domain of the die of each hit still to be placed; hits
-    that nobody may take are lost. Of `capped` units each takes at most one of these hits (TT-2.4.2-05).
+    that nobody may take are lost. A unit in `capped` takes no more of these hits than it is named there.
     """
 
     rule: ClassVar[str] = "TT-2.4.2-R22"
@@ -138,8 +159,13 @@ class Wounds(Frame):
             play.done()
 
     def _wound(self, play: Play, unit: str) -> None:
-        targets = tuple(t for t in self.targets if t != unit) if unit in self.capped else self.targets
-        play.become(evolve(self, hits=self.hits[1:], targets=targets))
+        targets, capped = self.targets, self.capped
+        if capped.count(unit) > 1:
+            at = capped.index(unit)
+            capped = capped[:at] + capped[at + 1 :]
+        elif unit in capped:
+            targets = tuple(t for t in targets if t != unit)
+        play.become(evolve(self, hits=self.hits[1:], targets=targets, capped=capped))
         lose_step(play, unit, self.why, self.space, self.note or self.rule)
 
 

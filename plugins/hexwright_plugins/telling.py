@@ -16,7 +16,7 @@ from hexwright.position import Position
 
 from .facilities.places import AIRFIELD, PORT, damage, grade_of, printed
 from .facilities.works import key_of
-from .gunnery import dice_of
+from .gunnery import CAP, CAP_AT, dice_of, most_hits
 
 Rows = Sequence[tuple[str, str]]  # (unit, its table of dice)
 
@@ -63,6 +63,13 @@ def because_hit(hand: Hand, said: str = "", rule: str = "") -> Iterator[Because]
     if hand.dice:
         chance = hits_distribution(hand).where(lambda hits: hits > 0)
         yield Because(f"{said}: one hit or more" if said else "one hit or more", percent(chance), rule)
+
+
+def because_capped(now: Position) -> Iterator[Because]:
+    """The most hits that a submarine takes; nothing where there is no limit."""
+    most = most_hits(now)
+    if most:
+        yield Because("most hits that it takes", most, CAP, CAP_AT)
 
 
 def because_contest(ours: Hand, theirs: Hand, tie: Tie, rules: tuple[str, str], at: str) -> Iterator[Because]:

@@ -12,6 +12,7 @@ import pytest
 from hexwright.decisions import CHANCE, Ask
 from hexwright.errors import IllegalDecision, Reason
 from hexwright.events import Event
+from hexwright.explain import explain
 from hexwright.game import Game
 from hexwright.pieces import Unit
 from hexwright.position import Position
@@ -83,6 +84,11 @@ class Table:
         with pytest.raises(IllegalDecision):
             self.game.apply(self.state, text)
         return reason
+
+    def cited(self, text: str) -> dict[str, int | str]:
+        """The keys that the explanation of a decision cites, and their values."""
+        parts = explain(self.game, self.state, text, self.ask().seat).parts
+        return {p.source.key: p.value for p in parts if p.source is not None}
 
     def unit(self, id_: str) -> Unit:
         return self.now.unit(id_)

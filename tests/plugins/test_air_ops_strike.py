@@ -210,6 +210,15 @@ def test_patrols_damage_submarines_with_the_switch_only(damages: bool) -> None:
     assert sky.steps("x_sub") == (1 if damages else 2)  # two hits of one event count as one
 
 
+@pytest.mark.rule("TT-2.4.2-05")
+@pytest.mark.parametrize(("most", "left"), [(1, 1), (2, 0), (9, 0)])
+def test_the_most_hits_of_depth_charges_are_data(most: int, left: int) -> None:
+    sub = {"x_sub": {"type": "submarine_squadron", "nation": "axis", "at": "R3"}}
+    game = load("air.asw_damages=true", f"submarines.most_hits={most}")
+    sky = Sky(game, "a_1 ftr Q5 air_asw R3", units=sub).play(dice=["depth charges R3: 6 6"])
+    assert sky.steps("x_sub") == left
+
+
 # ------------------------------------------------------------------ alerts against ships (AMB-047)
 
 

@@ -11,10 +11,11 @@ import pytest
 from hexwright.decisions import CHANCE
 from hexwright.errors import RulesetError
 from hexwright.events import ControlChanged, Event
+from hexwright.explain import explain_event
 from hexwright.game import Game
 from hexwright.state import State
 from hexwright.testing import broken, play, scene
-from hexwright_plugins.armistice import Stand, cities
+from hexwright_plugins.armistice import ArmisticeRolled, Stand, cities
 from hexwright_plugins.land_combat import record
 
 from .torch import at, load
@@ -162,9 +163,24 @@ def test_chances_of_the_armistice(held: int, first: str, second: str, third: str
     ("armistice.auto_cities=3", 2, Fraction(15, 36)),
     ("armistice.auto_cities=3", 3, Fraction(1)),
     ("armistice.auto_cities=8", 7, Fraction(35, 36)),
+    ("armistice.per_city=2", 2, Fraction(26, 36)),
+    ("armistice.per_city=0", 5, Fraction(6, 36)),
 ])  # fmt: skip
-def test_target_and_automatic_number_are_switches(setting: str, held: int, expected: Fraction) -> None:
+def test_target_automatic_number_and_what_a_city_adds_are_data(setting: str, held: int, expected: Fraction) -> None:
     assert chance(load(ALONE, setting), held) == expected
+
+
+@pytest.mark.rule("TT-4-05", "TT-2.4.7-02")
+@pytest.mark.parametrize(("each", "total"), [(1, 9), (2, 12)])
+def test_the_roll_tells_what_the_cities_add_and_where_it_is_set(each: int, total: int) -> None:
+    game = load(f"armistice.per_city={each}")
+    state = events_time(game, (SAFI, ORAN, ALGIERS))
+    step = game.apply(state, "roll 2 4", CHANCE)
+    rolled = next(e for e in step.events if isinstance(e, ArmisticeRolled))
+    assert (rolled.total, rolled.cities) == (total, 3)
+    dice, added = explain_event(game, step.state, rolled).parts
+    assert dice.source is not None and (dice.value, dice.source.key) == (6, "")
+    assert added.source is not None and (added.value, added.source.key) == (3 * each, "armistice.per_city")
 
 
 # ------------------------------------------------------------------ standing down
@@ -331,6 +347,7 @@ def test_without_a_free_city_it_never_forms() -> None:
     [
         ('armistice.algerian_fallback="wait"', "not one of 'nearest_city'"),
         ("armistice.auto_cities=0", "use 1 or more"),
+        ("armistice.per_city=-1", "use 0 or more"),
         ("armistice.target='ten'", "wanted a whole number"),
     ],
 )

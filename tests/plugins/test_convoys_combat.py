@@ -40,6 +40,7 @@ TYPES = {
 NATIONS = {"a": "allied", "x": "axis", "v": "vichy"}
 BASES = {"a": "Y6", "x": "U5", "v": "U5"}
 TUNIS = "box_tunis"
+THREE = ("unit_type.submarine_squadron.steps=3", "unit_type.submarine_squadron.dice.sea.sides=[6, 6, 6]")
 PLUGINS = ("convoys", "submarines", "land_combat", "facilities", "air_ops", "naval_ops", "reinforce")
 
 
@@ -377,6 +378,30 @@ def test_the_cap_counts_for_each_submarine() -> None:
     assert options(game, state, "allied") == ["hit asub_1", "hit asub_2"]
     state = answer(game, state, "allied", "hit asub_2")
     assert [state.units[u].steps for u in ("asub_1", "asub_2")] == [2, 1]
+
+
+@pytest.mark.rule("TT-2.4.4-05", "TT-2.4.2-R27")
+@pytest.mark.parametrize(("most", "left"), [(1, 2), (2, 1), (3, 0), (9, 0)])
+def test_the_most_hits_of_a_convoy_fight_are_data(most: int, left: int) -> None:
+    settings = (f"submarines.most_hits={most}", *THREE)
+    game, state = raid("xsup_1 xsup_2", ["xesc_1", "xesc_2", "xatt_1"], ["asub_1 3"], *settings)
+    state, _ = play(game, state, [], ["escorts box_tunis: 8 8 8"])
+    assert ("asub_1" in state.gone) if not left else state.units["asub_1"].steps == left
+
+
+@pytest.mark.rule("TT-2.4.4-05", "TT-2.4.4-R04")
+def test_hits_go_to_each_submarine_up_to_the_most_that_it_takes() -> None:
+    settings = ("submarines.most_hits=2", *THREE)
+    subs = ["asub_1 3", "asub_2 3"]
+    game, state = raid("xsup_1", ["xesc_1", "xesc_2", "xatt_1"], subs, *settings)
+    state, _ = play(game, state, [], ["escorts box_tunis: 8 8 8"])
+    state = answer(game, state, "allied", "hit asub_1")
+    assert options(game, state, "allied") == ["hit asub_1", "hit asub_2"]
+    state = answer(game, state, "allied", "hit asub_1")  # the last hit finds the other one only
+    assert [state.units[u].steps for u in ("asub_1", "asub_2")] == [1, 2]
+    game, state = raid("xsup_1", ["xesc_1", "xesc_2", "xatt_1", "xatt_2"], subs, *settings)
+    state, _ = play(game, state, [], ["escorts box_tunis: 8 8 8 8"])
+    assert [state.units[u].steps for u in ("asub_1", "asub_2")] == [1, 1]  # no choice: nobody is asked
 
 
 def test_the_cap_is_a_rule_of_the_submarines_plug_in() -> None:

@@ -182,6 +182,21 @@ def test_who_may_not_sabotage(rose: Rose, units: list[str], unit: str, control: 
     assert table.why_not(f"sabotage {unit} port").rule in ("TT-2.4.3-R24", "TT-2.4.3-34", "TT-2.4.3-35")
 
 
+@pytest.mark.rule("TT-2.4.3-34")
+@pytest.mark.parametrize(("cost", "times", "left"), [(1, 3, 1), (2, 2, 0), (3, 1, 1), (0, 3, 4)])
+def test_what_sabotage_costs_is_data(rose: Rose, cost: int, times: int, left: int) -> None:
+    table = rose(["xad_1 A4", "aid_1 I1"], [f"facilities.sabotage_cost={cost}"], control={"A4": "axis"},
+                 roles={"first": "axis", "second": "allied"})  # fmt: skip
+    assert table.cited("sabotage xad_1 port")["facilities.sabotage_cost"] == cost
+    for _ in range(times):
+        table.play("sabotage xad_1 port")
+    assert port_value(table.now, "A4") == 3 - times and table.unit("xad_1").spent == 4 - left
+    if times < 3:
+        reason = table.why_not("sabotage xad_1 port")
+        assert reason.numbers == (("needs", cost), ("has", left)) and reason.at == "facilities.sabotage_cost"
+        assert reason.text == f"xad_1 has {'too few' if left else 'no'} movement points left"
+
+
 # ------------------------------------------------------------------ repair
 
 
@@ -210,6 +225,28 @@ def test_nobody_is_asked_where_nothing_can_be_repaired(rose: Rose) -> None:
     )
     assert damaged.options() == ["repair asup_1 port", "done"]
     assert damaged.why_not("repair asup_1 airfield").numbers == (("damage", 0),)
+
+
+@pytest.mark.rule("TT-2.4.1-24")
+@pytest.mark.parametrize(("points", "value"), [(1, 1), (2, 2), (5, 3)])
+def test_how_much_a_supply_repairs_is_data(rose: Rose, points: int, value: int) -> None:
+    table = rose(["asup_1 A4", "xid_1 I7"], [f"facilities.repair_points={points}"], control={"A4": "allied"},
+                 features={"A4 port damage": 3})  # fmt: skip
+    assert table.cited("repair asup_1 port")["facilities.repair_points"] == points
+    table.play("repair asup_1 port")
+    assert port_value(table.now, "A4") == value and table.gone("asup_1") == "spent"
+
+
+@pytest.mark.parametrize(
+    ("setting", "hint"),
+    [
+        ("facilities.repair_points=0", "at least 1 point"),
+        ("facilities.sabotage_cost=-1", "cannot give movement points"),
+    ],
+)
+def test_works_do_something_and_give_nothing(setting: str, hint: str) -> None:
+    with pytest.raises(RulesetError, match=hint):
+        Game.load(Path(__file__).parent / "rose", settings=[setting])
 
 
 # ------------------------------------------------------------------ building

@@ -205,6 +205,42 @@ def test_equipping_takes_the_whole_move_and_works_at_once(rose: Rose) -> None:
     assert dict(table.ask().about)["defender_hand D4"] == "3d6"
 
 
+@pytest.mark.rule("TT-2.4.7-08")
+def test_what_equipping_costs_is_data(rose: Rose) -> None:
+    units = ["adia_1 D4", "asup_1 D4", "asup_2 D4", "asup_3 D4", "asup_4 D5", "xid_1 I7"]
+    table = rose(units, ["formations.equip_supply=2"], control={"D4": "allied"})
+    pairs = [f"equip adia_1 {two}" for two in ("asup_1 asup_2", "asup_1 asup_3", "asup_2 asup_3")]
+    assert table.options("equip") == pairs
+    one = table.why_not("equip adia_1 asup_1")
+    assert one.text == "say 'equip', a division and 2 Supply" and one.at == "formations.equip_supply"
+    assert table.why_not("equip adia_1 asup_2 asup_1").nearest == pairs[0]
+    assert not table.why_not("equip adia_1 asup_1 asup_1").nearest
+    assert table.why_not("equip adia_1 asup_1 asup_4").text == "asup_4 is not with adia_1"
+    assert table.cited(pairs[1])["formations.equip_supply"] == 2
+    table.play(pairs[1])
+    assert table.unit("adia_1").type == "infantry_division"
+    assert [table.gone(f"asup_{n}") for n in (1, 2, 3)] == ["spent", "", "spent"]
+
+
+@pytest.mark.rule("TT-2.4.7-08", "TT-2.4.3-R07")
+def test_committed_supply_equips_nobody_whichever_place_it_is_named_in(rose: Rose) -> None:
+    units = ["aid_1 D5", "adia_1 D5", "asup_1 D5", "asup_2 D5", "asup_3 D5", "xid_1 D4"]
+    table = rose(units, ["formations.equip_supply=2"], control=AXIS).play("move aid_1 D4", "commit asup_2 D4")
+    assert table.options("equip") == ["equip adia_1 asup_1 asup_3"]
+    assert table.why_not("equip adia_1 asup_1 asup_2").rule == "TT-2.4.3-R07"
+
+
+@pytest.mark.rule("TT-2.4.7-08")
+def test_equipping_may_be_free(rose: Rose) -> None:
+    table = rose(["adia_1 D4", "asup_1 D4", "xid_1 I7"], ["formations.equip_supply=0"])
+    assert table.options("equip") == ["equip adia_1"]
+    table.why_not("equip adia_1 asup_1")
+    table.play("equip adia_1")
+    assert table.unit("adia_1").type == "infantry_division" and not table.gone("asup_1")
+    with pytest.raises(RulesetError, match="cannot cost less than no Supply"):
+        Game.load(Path(__file__).parent / "rose", settings=["formations.equip_supply=-1"])
+
+
 @pytest.mark.rule("TT-2.4.3-03", "TT-2.4.7-08")
 def test_a_division_that_moved_is_not_equipped(rose: Rose) -> None:
     table = rose(["adia_1 D5", "asup_1 D4", "xid_1 I7"]).play("move adia_1 D4")

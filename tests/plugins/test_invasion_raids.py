@@ -9,6 +9,7 @@ from tests.plugins.torch import load
 
 from hexwright.decisions import CHANCE
 from hexwright.events import Removed, StepsChanged
+from hexwright.explain import explain_ask
 from hexwright.game import Game
 from hexwright.state import State
 from hexwright.testing import scene
@@ -126,6 +127,20 @@ def test_a_raider_takes_one_hit_at_most_and_rolls_if_it_survives() -> None:
     state = roll(game, state, 9, 8)
     assert state.units["sub_axis_1"].steps == 1
     assert due(game, state) == (6,)  # a damaged submarine still rolls a d6
+
+
+@pytest.mark.rule("TT-2.4.2-05", "TT-2.4.2-10")
+@pytest.mark.parametrize(("most", "left"), [(1, 1), (2, 0), (9, 0)])
+def test_the_most_hits_of_a_raider_are_data(most: int, left: int) -> None:
+    game = load(f"submarines.most_hits={most}")
+    both = SeaState(missions=(Mission("tf2_att", "sea_control", ZONE), Mission("tf2_esc", "sea_control", ZONE)))
+    state = position(game, GuardFire("tf2", "sub_axis_1"), sea=both)
+    asked = explain_ask(game, state, CHANCE)
+    assert asked is not None
+    keys = {p.source.key: p.value for p in asked.parts if p.source is not None}
+    assert keys["submarines.most_hits"] == most
+    state = roll(game, state, 9, 8)
+    assert state.units["sub_axis_1"].steps == left if left else "sub_axis_1" in state.gone
 
 
 @pytest.mark.rule("TT-2.4.2-10")

@@ -268,6 +268,39 @@ def test_the_penalty_may_fall_on_each_unit(rose: Rose) -> None:
     assert table.at("aid_2") == ("B1", 2)  # the second unit finds no token and has no choice
 
 
+@pytest.mark.rule("TT-2.4.5-R04", "TT-2.4.5-07")
+def test_what_is_lost_without_supply_is_data_and_the_owner_names_each_step(rose: Rose) -> None:
+    units = ["aid_1 B1", "aid_2 B1", "asup_1 B1", "asup_2 B1"]
+    table = rose(units, ["logistics.oos_loss=3"], phase="house")
+    assert table.options() == ["pay", "lose aid_1", "lose aid_2"]
+    assert table.ask().prompt == "B1 is out of supply: pay 2 Supply or lose 3 steps?"
+    assert table.cited("lose aid_1")["logistics.oos_loss"] == 3
+    table.play("lose aid_1")
+    assert (table.ask().seat, table.ask().frame) == ("allied", "logistics.losses")
+    assert table.options() == ["lose aid_1", "lose aid_2"] and table.why_not("pay")
+    assert dict(table.ask().about) == {"space": "B1", "steps": 2}
+    assert table.cited("lose aid_2")["logistics.oos_loss"] == 3
+    table.play("lose aid_2", "lose aid_1")
+    assert (table.at("aid_1"), table.at("aid_2"), table.at("asup_1")) == (("B1", 1), ("B1", 2), ("B1", 0))
+    assert table.ask().frame not in ("logistics.check", "logistics.losses")
+    paid = rose(units, ["logistics.oos_loss=3"], phase="house").play("pay")
+    assert paid.at("aid_1") == paid.at("aid_2") == ("B1", 3)
+
+
+@pytest.mark.rule("TT-2.4.5-R04")
+@pytest.mark.parametrize(("loss", "left"), [(1, 2), (2, 1), (3, 0), (5, 0)])
+def test_who_is_alone_loses_it_all_unasked(rose: Rose, loss: int, left: int) -> None:
+    table = rose(["aid_1 B1"], [f"logistics.oos_loss={loss}"], phase="house")
+    assert table.at("aid_1") == ("B1", left) if left else table.gone("aid_1") == "lost"
+
+
+@pytest.mark.rule("TT-2.4.5-R04")
+def test_a_space_cannot_lose_more_than_is_there(rose: Rose) -> None:
+    table = rose(["aid_1 B1 1", "aid_2 B1 2"], ["logistics.oos_loss=3"], phase="house")
+    table.play("lose aid_2")
+    assert table.gone("aid_1") == table.gone("aid_2") == "lost"  # all the rest falls: nobody is asked
+
+
 @pytest.mark.rule("TT-2.4.5-R04")
 def test_supply_itself_and_units_at_sea_or_in_boxes_need_none(rose: Rose) -> None:
     table = rose(["asup_1 B1", "atf_1 D8", "aid_1 atf_1", "aid_2 pool"], phase="land")
@@ -295,6 +328,7 @@ def test_beachheads_of_the_first_turn_may_be_exempt(rose: Rose, exempt: str, tur
 
 
 def test_impossible_numbers_are_refused() -> None:
-    for setting in ("logistics.sp_per_supply=0", "logistics.attacker_supply_radius=-1", 'logistics.oos_scope="army"'):
+    numbers = ("sp_per_supply=0", "oos_loss=0", "attacker_supply_radius=-1")
+    for setting in (*(f"logistics.{n}" for n in numbers), 'logistics.oos_scope="army"'):
         with pytest.raises(RulesetError):
             Game.load(Path(__file__).parent / "rose", settings=[setting])

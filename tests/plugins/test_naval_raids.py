@@ -10,6 +10,7 @@ from tests.plugins.torch import answer, load, options, why
 
 from hexwright.decisions import CHANCE
 from hexwright.events import Event, Placed, Revealed, StepsChanged
+from hexwright.explain import explain
 from hexwright.game import Game
 from hexwright.state import State
 from hexwright.testing import scene
@@ -23,6 +24,7 @@ PATROL: Units = {
     "tf2_esc": {"at": "I5"}, "tf2_att": {"at": "I5"}, "sub_axis_1": {"at": "I5"}, "sub_axis_2": {"at": "M4"}
 }  # fmt: skip
 HUNTERS = (Mission("tf2_esc", "asw_patrol"), Mission("tf2_att", "asw_patrol"))
+THREE = ("unit_type.submarine_squadron.steps=3", "unit_type.submarine_squadron.dice.sea.sides=[6, 6, 6]")
 
 
 def start(
@@ -83,6 +85,32 @@ def test_the_cap_is_for_each_submarine_and_each_event() -> None:
     assert "sub_axis_1" in state.gone  # another event, another hit
 
 
+@pytest.mark.rule("TT-2.4.2-05", "TT-2.4.2-R14")
+@pytest.mark.parametrize(("most", "left"), [(1, 2), (2, 1), (3, 1)])
+def test_the_most_hits_of_a_patrol_are_data(most: int, left: int) -> None:
+    game = load(f"submarines.most_hits={most}", *THREE)
+    units = {**PATROL, "sub_axis_1": {"at": "I5", "steps": 3}}
+    state = start(game, "sea_asw", units, *HUNTERS)
+    parts = explain(game, state, "attack tf2_esc sub_axis_1", "allied").parts
+    told = [(p.label, p.value, p.source.key) for p in parts if p.rule is not None and p.rule.id == "TT-2.4.2-05"
+            and p.source is not None]  # fmt: skip
+    assert told == [("most hits that it takes", most, "submarines.most_hits")]
+    state = answer(game, state, "allied", "attack tf2_esc sub_axis_1", "attack tf2_att sub_axis_1")
+    step = game.apply(state, "roll 8 9", CHANCE)
+    assert step.state.units["sub_axis_1"].steps == left
+    rules = {e.rule for e in step.events if isinstance(e, StepsChanged)}
+    assert rules == {"TT-2.4.2-05" if most == 1 else "TT-2.4.2-R14"}  # the cap is cited where it took hits away
+
+
+@pytest.mark.rule("TT-2.4.2-05")
+def test_a_submarine_that_is_sunk_takes_no_more_hits() -> None:
+    game = load("submarines.most_hits=2")
+    units = {**PATROL, "sub_axis_1": {"at": "I5", "steps": 1}}
+    state = start(game, "sea_asw", units, *HUNTERS)
+    state = answer(game, state, "allied", "attack tf2_esc sub_axis_1", "attack tf2_att sub_axis_1")
+    assert "sub_axis_1" in game.apply(state, "roll 8 9", CHANCE).state.gone
+
+
 @pytest.mark.rule("TT-2.4.2-30")
 def test_patrols_go_hex_by_hex_and_ships_that_were_beaten_find_nothing() -> None:
     game = load()
@@ -111,6 +139,16 @@ def test_without_the_rules_of_submarines_a_hidden_one_stays_a_secret() -> None:
     state = start(game, "sea_asw", PATROL, *HUNTERS)
     assert state.units["sub_axis_1"].hidden
     assert not [a for a in game.asks(state) if a.frame == "naval_ops.hunt"]
+
+
+def test_without_the_rules_of_submarines_there_is_no_cap_and_none_is_told() -> None:
+    plugins = [p for p in load().rules.info.plugins if p != "submarines"]
+    game = load(f"ruleset.plugins={json.dumps(plugins)}")
+    state = start(game, "sea_asw", {**PATROL, "sub_axis_1": {"at": "I5", "hidden": False}}, *HUNTERS)
+    parts = explain(game, state, "attack tf2_esc sub_axis_1", "allied").parts
+    assert parts and "TT-2.4.2-05" not in [p.rule.id for p in parts if p.rule is not None]
+    state = answer(game, state, "allied", "attack tf2_esc sub_axis_1", "attack tf2_att sub_axis_1")
+    assert "sub_axis_1" in answer(game, state, CHANCE, "roll 8 9").gone
 
 
 # ------------------------------------------------------------------ strikes and raids

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from hexwright.errors import IllegalDecision
+from hexwright.errors import IllegalDecision, RulesetError
 from hexwright.events import Event
 from hexwright.frames import Play, settle
 from hexwright.game import Game
@@ -189,6 +189,14 @@ def test_a_limit_counts_hexes_from_the_last_station() -> None:
     assert "station sub_axis_2 A9" in ask.options  # from the box anywhere
     far = game.refuse(state, "station sub_axis_1 A9", "axis")
     assert far is not None and ("most", 2) in far.numbers
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"), [("move_limit=-1", "a limit cannot be below 0"), ("most_hits=0", "takes at least 1 hit")]
+)
+def test_limits_that_make_no_sense_are_errors(setting: str, said: str) -> None:
+    with pytest.raises(RulesetError, match=said):
+        load(f"submarines.{setting}")
 
 
 def test_unsealing_is_possible_until_the_last_seat_has_sealed(game: Game) -> None:

@@ -166,6 +166,32 @@ def test_a_setting_of_the_session_is_shown_and_marked() -> None:
     assert link.get("class") == "v changed" and str(link.get("href")).startswith("source/settings.html")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_rule_is_printed_with_the_numbers_that_are_played(name: str) -> None:
+    page = tree(made(name).files[INDEX])
+    for article in (e for e in page.iter(f"{HTML}article") if e.get("class") == "rule"):
+        spec = game(name).rules.rule[str(article.get("id")).removeprefix("rule-")]
+        marks = [mark for mark in article.iter(f"{HTML}sup") if mark.get("class") == "layer"]
+        for mark in marks:
+            mark.text = ""
+        paragraph = article.find(f"{HTML}p")
+        assert text_of(article.find(f"{HTML}h4")).endswith(f" {spec.title}")
+        assert not spec.text or text_of(paragraph) == spec.text
+
+
+def test_a_number_in_a_rule_leads_to_the_line_that_set_it() -> None:
+    made = rulebook(Game.load("torch_tunisia", variants=("twelve_turns",)))
+    article = by_id(tree(made.files[INDEX]), "rule-TT-1.1-03")
+    told = [(text_of(a), str(a.get("title"))) for a in article.iter(f"{HTML}a") if a.get("title")]
+    words = [text for text, _ in told]
+    assert words[:4] == ["Twelve", " turns at most", "A campaign never runs beyond turn ", "12"]
+    places = dict(told)
+    assert re.fullmatch(
+        r"variants/twelve_turns\.toml:\d+ \(variant twelve_turns\); before it sequence\.toml:\d+ \(base\)", places["12"]
+    )
+    assert re.fullmatch(r"rulebook\.toml:\d+ \(base\)", places[" turns at most"])
+
+
 def _row(name: str, head: str) -> ET.Element:
     units = by_id(index(name), "chapter-units")
     return next(r for r in units.iter(f"{HTML}tr") if any(text_of(b) == head for b in r.iter(f"{HTML}b")))

@@ -125,6 +125,14 @@ def test_removing_what_is_not_there(small: Path, path: str, hint: str) -> None:
     assert [(f.code, f.line, f.hint) for f in faults] == [("H104", 2, hint)]
 
 
+@pytest.mark.parametrize("entry", ["", "unit..a", "unit.a q", 'unit.\\"a\\"q', "unit[a]"])
+def test_removing_what_is_no_path(small: Path, entry: str) -> None:
+    _variant(small, f'remove = [\n  "{entry}"\n]')
+    _, faults = load_with_faults(small, variants=("v",))
+    assert [(f.code, f.line) for f in faults] == [("H104", 2)]
+    assert faults[0].message.endswith(": it is no path")
+
+
 def test_the_base_may_be_split_but_sets_nothing_twice(small: Path) -> None:
     (small / "more.toml").write_text(
         '[unit_type.inf]\nrange = 1\n[[relation]]\nid = "other"\nnations=["sud","nor"]\nare="ally"\n'

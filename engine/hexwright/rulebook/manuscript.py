@@ -94,8 +94,11 @@ class Manuscript:
         """A text that may ask for values: each of them is linked to the line that set it, the rest to its own line."""
         found = reach(self.rules.document, path)
         text = str(found[0]) if found is not None else ""
-        parts = [self.v(path, part) if isinstance(part, str) else self._asked(text, part) for part in pieces(text)]
-        return parts[0] if len(parts) == 1 else span(*parts)
+        parts = [self._words(path, part) if isinstance(part, str) else self._asked(text, part) for part in pieces(text)]
+        return span(*parts, None if self.bare else self.sources.mark(path))
+
+    def _words(self, path: KeyPath, text: str) -> Held:
+        return text if self.bare else self.sources.value(path, text, words=True)
 
     def _asked(self, text: str, asked: Asked) -> Held:
         value, at = self._values.at(asked.path), asked.path

@@ -64,17 +64,24 @@ class Sources:
             return ()
         return tuple(Setter(layer, below(file, self.game.rules.folder), line) for layer, file, line in hits)
 
-    def value(self, path: KeyPath, shown: Held) -> Held:
-        """What is shown of a value, linked to the line that set it; marked where a layer over the ruleset did."""
+    def value(self, path: KeyPath, shown: Held, words: bool = False) -> Held:
+        """What is shown of a value, linked to the line that set it; marked where a layer over the ruleset did.
+
+        `words` are what a text says around its values: they are linked too, but do not look it.
+        """
         setters = self.setters(path)
         if not setters:
             return self._default(path, shown)
         last, before = setters[-1], setters[:-1]
         told = last.place + (f"; before it {before[-1].place}" if before else "")
-        found = link(self.href(last), shown, title=told, class_="v changed" if last.changes else "v")
-        if not last.changes:
-            return found
-        return node("span", found, node("sup", last.layer.split(" ", 1)[-1], class_="layer"))
+        mark = " words" if words else " changed" if last.changes else ""
+        found = link(self.href(last), shown, title=told, class_=f"v{mark}")
+        return found if words or not last.changes else node("span", found, self.mark(path))
+
+    def mark(self, path: KeyPath) -> Held:
+        """The name of the layer over the ruleset that set a value; None when the ruleset itself did."""
+        last = self.setters(path)[-1:]
+        return node("sup", last[0].layer.split(" ", 1)[-1], class_="layer") if last and last[0].changes else None
 
     def href(self, setter: Setter) -> str:
         """The link to a place from the rulebook's own page."""

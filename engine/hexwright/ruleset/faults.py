@@ -56,7 +56,7 @@ CODES: dict[str, Code] = {
     "H304": _warning("a tag or dice are asked for that nothing has"),
     "H305": _warning("a tag or dice that look misspelt"),
     "H306": _warning("a new thing that nothing uses and that looks misspelt"),
-    "H307": Code("the text of a rule asks for a value that is not there"),
+    "H307": _warning("the text of a rule asks for a value that is not there"),
     "H401": Code("a letter of the map block without a terrain"),
     "H402": Code("the map block has lines of different length, or none"),
     "H403": Code("a field of a feature is unknown or of the wrong kind"),

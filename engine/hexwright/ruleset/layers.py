@@ -202,6 +202,7 @@ def merge(layers: tuple[Layer, ...], report: Report, shorthand: Shorthand = no_s
     """
     document: dict[str, Any] = {}
     for layer in layers:
+        _tell_strange_removals(layer, report)
         for path, hit in _removed_by(layer):
             document = _removed(document, path, hit, report)
         fresh: dict[str, Any] = {}
@@ -277,12 +278,24 @@ def removals(layer: Layer) -> Iterator[Path]:
 
 
 def _removed_by(layer: Layer) -> Iterator[tuple[Path, Hit]]:
+    return ((path, hit) for entry, hit in _entries(layer) if (path := split(entry)))
+
+
+def _entries(layer: Layer) -> Iterator[tuple[str, Hit]]:
+    """The texts in the `remove` lists of a layer, whether they are paths or not."""
     for source in layer.sources:
         entries = source.data.get("remove", [])
         for index, entry in enumerate(entries if isinstance(entries, list) else ()):
-            path = split(entry) if isinstance(entry, str) else None
-            if path:
-                yield path, Hit(source, ("remove", index))
+            if isinstance(entry, str):
+                yield entry, Hit(source, ("remove", index))
+
+
+def _tell_strange_removals(layer: Layer, report: Report) -> None:
+    for entry, hit in _entries(layer):
+        if not split(entry):
+            hint = 'write it as [table.id] would be written, such as unit.guard or rule."R-2.4"'
+            finding = Finding("H104", ("remove",), f"cannot remove '{entry}': it is no path", hint)
+            report.faults.append(hit.source.fault(finding, hit.path, ("remove",)))
 
 
 def _removed(value: Any, path: Path, hit: Hit, report: Report, depth: int = 0) -> Any:

@@ -10,8 +10,9 @@ import attrs
 
 from hexwright.classes import frozen
 from hexwright.errors import nearest
+from hexwright.ruleset.check_use import quoted
 from hexwright.ruleset.inspection import Inspection
-from hexwright.ruleset.paths import dotted, reach, split
+from hexwright.ruleset.paths import dotted, reach, split, texts_in
 from hexwright.ruleset.positions import Path
 from hexwright.ruleset.schema import TABLES, Ruleset
 from hexwright.strict import key_name
@@ -60,19 +61,19 @@ def pieces(text: str) -> Iterator[str | Asked]:
 def said(value: Any, form: str = "") -> str:
     """A value as a text tells it.
 
-    >>> said(2), said(2, "Word"), said(-1, "+"), said(0, "+"), said([4, 5, 6]), said(True)
-    ('2', 'Two', '-1', '', '4, 5 and 6', 'yes')
+    >>> said(2), said(2, "Word"), said(-1, "+"), said(0, "+"), said([4, 5, 6]), said(True), said("")
+    ('2', 'Two', '-1', '', '4, 5 and 6', 'yes', 'none')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
         told = [said(item, form) for item in value]
-        return " and ".join(filter(None, (", ".join(told[:-1]), *told[-1:])))
+        return " and ".join(filter(None, (", ".join(told[:-1]), *told[-1:]))) or "none"
     if isinstance(value, (int, float)) and form == "+":
         return f"{value:+g}" if value else ""
     if isinstance(value, int) and form in ("word", "Word") and 0 <= value < len(_WORDS):
         return _WORDS[value].capitalize() if form == "Word" else _WORDS[value]
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value) or "none"
 
 
 @frozen(eq=False)
@@ -88,31 +89,40 @@ class Values:
 
         None when there is no such value. Keys that are not written have their defaults.
         """
-        found = self._kept(path)
-        if found is None:
-            plain = reach(self.document, path)
-            found = (plain[0], "") if plain is not None and path else None
+        found = self.held(path)
         if found is None or not _is_plain(found[0]):
             return None
         value, refers = found
         return (self._named(value, refers),)
 
+    def held(self, path: Path) -> tuple[Any, str] | None:
+        """What stands at a path, a table too, with the kind of the id that it is; None when nothing does."""
+        if not path:
+            return None
+        kept = self._kept(path)
+        if kept is not None and path[0] not in self.idle:
+            return kept
+        plain = reach(self.document, path)
+        return (plain[0], "") if plain is not None else kept
+
     def _kept(self, path: Path) -> tuple[Any, str] | None:
-        """What the classes of the schema and of plug-ins hold, with the kind of its id."""
-        value: Any = self._table(str(path[0])) if path else None
+        """What the classes of the schema and of plug-ins hold; one number stands for a list of one."""
+        value: Any = self._table(str(path[0]))
         refers = ""
         for part in path[1:]:
             if isinstance(value, Mapping):
                 value = value.get(part)
             elif isinstance(value, tuple):
                 value = _item(value, part)
+            elif isinstance(value, (int, str)):
+                value = value if isinstance(part, int) else None
             else:
                 field = next((a for a in _fields(value) if key_name(a) == part), None)
                 refers = str(field.metadata.get("refers", "")) if field is not None else ""
                 value = getattr(value, field.name) if field is not None else None
             if value is None:
                 return None
-        return (value, refers) if path[1:] else None
+        return (value, refers) if value is not None else None
 
     def _table(self, name: str) -> Any:
         if name in self.rules.settings:
@@ -159,16 +169,37 @@ def fill(rules: Ruleset, document: Mapping[str, Any], idle: Mapping[str, type]) 
 
 
 def check_wording(game: Inspection) -> None:
-    """Every value that a text asks for is there, and can be told in a sentence."""
+    """Every value that a text asks for is there, and can be told in a sentence.
+
+    A rule that nothing quotes is told to nobody: a layer may have removed what it is about.
+    """
     values = Values(game.rules, game.merged.document, idle_tables(game.extensions))
+    for path, text in _texts(game):
+        for part in pieces(text):
+            if isinstance(part, Asked) and values.at(part.path) is None and _is_quoted(game, path):
+                _tell(game, values, path, text, part)
+
+
+def _texts(game: Inspection) -> Iterator[tuple[Path, str]]:
     for table, keys in WORDED.items():
         for id, entry in game.table(table).items():
             for key in keys:
                 text = entry.get(key) if isinstance(entry, dict) else None
                 if isinstance(text, str) and ("{" in text or "}" in text):
-                    for part in pieces(text):
-                        if isinstance(part, Asked) and values.at(part.path) is None:
-                            _tell(game, values, (table, id, key), text, part)
+                    yield (table, id, key), text
+
+
+def _is_quoted(game: Inspection, path: Path) -> bool:
+    """Whether something tells what a text says: a rule is told where a table or an active plug-in quotes it."""
+    if path[0] != "rule":
+        return True
+    memo = game.board.memo
+    if "quoted rules" not in memo:
+        tables = (table for name, table in game.merged.document.items() if name not in ("rule", "rulebook", "style"))
+        sources = [e.text() for e in game.extensions if e.active]
+        written = [quoted(source) for source in sources if source is not None]
+        memo["quoted rules"] = frozenset(texts_in([*tables])).union(*written)
+    return path[1] in memo["quoted rules"]
 
 
 def idle_tables(extensions: tuple[Any, ...]) -> dict[str, type]:
@@ -187,27 +218,31 @@ def _tell(game: Inspection, values: Values, path: Path, text: str, asked: Asked)
         return
     if not set(game.rules.info.plugins) <= {e.plugin for e in game.extensions}:
         return  # it may be a value of a plug-in that is missing
-    held = values._kept(asked.path) or reach(game.merged.document, asked.path)
+    held = values.held(asked.path)
     if held is not None:
         inside = ", ".join(_keys(held[0])[:8])
         hint = f"go on to one of its keys: {inside}" if inside else ""
         game.add("H307", path, f"'{dotted(asked.path)}' is no single value", hint, spot=spot)
+        return
+    gone = game.merged.removed(asked.path)
+    if gone is not None:
+        message = f"'{dotted(asked.path)}' was removed by {gone.source.layer}"
+        hint = "reword the rule in that layer, or remove it too"
+        game.add("H307", path, message, hint, spot=spot, related=(("removed", gone.source.place(gone.path)),))
         return
     game.add("H307", path, f"there is no '{dotted(asked.path)}'", _nearest(values, asked.path), spot=spot)
 
 
 def _nearest(values: Values, path: Path) -> str:
     """What was meant, by the first step that leads nowhere."""
-    for depth in range(len(path) - 1, 0, -1):
-        held = values._kept(path[:depth]) or reach(values.document, path[:depth])
-        value = held[0] if held else values._table(str(path[0])) if depth == 1 else None
-        known = _keys(value)
-        if known:
-            near = nearest(str(path[depth]), known)
-            told = [dotted((*path[:depth], name, *path[depth + 1 :])) for name in near]
-            return f"did you mean {' or '.join(told)}?" if near else f"known: {', '.join(known[:8])}"
-    near = nearest(str(path[0]), [*TABLES, *values.rules.settings])
-    return f"did you mean {' or '.join(dotted((name, *path[1:])) for name in near)}?" if near else ""
+    depth = next(n for n in range(len(path)) if values.held(path[: n + 1]) is None)
+    held = values.held(path[:depth])
+    if held is not None and isinstance(held[0], (list, tuple)):
+        return f"the list has {len(held[0])}, counted from 0"
+    known = _keys(held[0]) if held is not None else [*TABLES, *values.rules.settings]
+    near = nearest(str(path[depth]), known)
+    told = [dotted((*path[:depth], name, *path[depth + 1 :])) for name in near]
+    return f"did you mean {' or '.join(told)}?" if near else f"known: {', '.join(known[:8])}" if depth else ""
 
 
 def _keys(value: Any) -> list[str]:
@@ -228,8 +263,8 @@ def _item(items: tuple[Any, ...], part: str | int) -> Any:
 
 def _is_plain(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
-        return bool(value) and all(_is_plain(item) for item in value)
-    return isinstance(value, (int, float, str)) and value != ""
+        return all(_is_plain(item) for item in value)
+    return isinstance(value, (int, float, str))
 
 
 __all__ = ["Asked", "Values", "check_wording", "fill", "idle_tables", "pieces", "said"]

@@ -16,7 +16,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright_plugins.facilities.places import KINDS, printed
 from hexwright_plugins.facilities.strikes import Strike
-from hexwright_plugins.gunnery import Wounds, allocator, dice_of, lose_step
+from hexwright_plugins.gunnery import Wounds, allocator, capped, dice_of, lose_step
 from hexwright_plugins.telling import because_hand
 
 from .fire import Naming, Shot, at_space, losses, names, nation_of, present, volley
@@ -309,7 +309,7 @@ class RandomHits(ChanceFrame):
 
 @frozen
 class DepthCharges(ChanceFrame):
-    """With air.asw_damages a patrol rolls at the submarines it has found: one hit a submarine at most (AMB-051)."""
+    """With air.asw_damages a patrol rolls at the submarines it has found: each takes so many hits at most (AMB-051)."""
 
     name: ClassVar[str] = "air_ops.depth_charges"
     rule: ClassVar[str] = "TT-2.4.1-07"
@@ -346,8 +346,8 @@ class DepthCharges(ChanceFrame):
         play.emit(volley(now, Shot(unit.id, "strike", found), self.space, faces, hits, dice))
         who = allocator(now, now.seat_of(now.unit(found[0]).nation), now.seat_of(unit.nation))
         # The switch overrules that aircraft cannot harm submarines, so these hits have no domain.
-        frame = ShipLosses(self.space, who, found, ("",) * hits, "depth charges", "TT-2.4.2-R27", capped=found)
-        play.push(frame)
+        most, rule = capped(now, found), "TT-2.4.2-R27"
+        play.push(ShipLosses(self.space, who, found, ("",) * hits, "depth charges", rule, capped=most))
 
 
 FRAMES = (AirDefence, DefenceFire, Strikes, StrikeFire, ShipLosses, RandomHits, DepthCharges)

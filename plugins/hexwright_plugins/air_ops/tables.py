@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from hexwright.classes import frozen
@@ -44,10 +44,20 @@ class Vichy:
 
 
 def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Neither the radius of interceptors nor the cost of interdiction is below zero."""
+    """Radius of interceptors and cost of interdiction are not below zero, and no mission claims another radius."""
     air = ruleset.settings.get("air")
     if isinstance(air, Air):
         if air.intercept_radius < 0:
             report("air.intercept_radius", "interceptors cannot have a radius below 0", "use 0 or more")
         if air.interdiction_cost < 0:
             report("air.interdiction_cost", "interdiction cannot make a space cheaper", "use 0 or more")
+        only_copies(ruleset, report, ("intercept",), "air.intercept_radius", air.intercept_radius)
+
+
+def only_copies(ruleset: Ruleset, report: Callable[..., None], missions: Iterable[str], key: str, value: int) -> None:
+    """The range of a mission that is flown by another key says the same as that key, or nothing."""
+    for id in missions:
+        spec = ruleset.mission.get(id)
+        if spec is not None and spec.range not in (-1, value):
+            message = f"this number counts for nothing: how far it reaches is told by {key}, which is {value}"
+            report(f"mission.{id}.range", message, f"change {key}", "warning")

@@ -9,7 +9,10 @@ from hexwright.board import Board, board_of
 from hexwright.classes import frozen
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
+from hexwright_plugins.air_ops.tables import only_copies
 from hexwright_plugins.invasion import FirstTurn, first_turn
+
+from .record import DROP, LIFT
 
 
 @frozen
@@ -50,6 +53,7 @@ def check_table(ruleset: Ruleset, report: Callable[..., None]) -> None:
         for name in ("capacity", "range"):
             if getattr(settings, name) < 0:
                 report(f"air_transport.{name}", "it cannot be below 0", "use 0 or more")
+        only_copies(ruleset, report, (LIFT, DROP), "air_transport.range", settings.range)
     first = ruleset.settings.get("turn1")
     if isinstance(first, FirstTurn) and first.no_drop:
         _check_spaces(board_of(ruleset), first.no_drop, report)

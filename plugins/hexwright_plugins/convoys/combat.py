@@ -13,7 +13,7 @@ from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
-from ..gunnery import Wounds, allocator
+from ..gunnery import Wounds, allocator, candidates, capped
 from .meeting import (
     AIRCRAFT,
     ESCORTS,
@@ -236,12 +236,11 @@ class EscortDice(_Fire):
             scored = self.rolled(play, faces, kind, self.rule)
             targets = tuple(u.id for u in foes if kind_of(now, u) == kind)
             if scored and targets:
-                capped = kind == "submarine" and now.has_plugin("submarines")
                 seat = allocator(now, now.seat_of(now.unit(targets[0]).nation), now.seat_of(guards[0].nation))
                 frames.append(
                     EscortHits(
                         self.box, seat, targets, scored, why="fire of the escorts", note=self.rule,
-                        capped=targets if capped else (),
+                        capped=capped(now, targets) if kind == "submarine" else (),
                     )
                 )  # fmt: skip
         if clash(now).aims:
@@ -289,9 +288,10 @@ class EscortHits(Wounds):
     rule: ClassVar[str] = "TT-2.4.4-R04"
 
     def asked(self, now: Position) -> tuple[str, ...]:
-        able = self.bearers(now)
-        if len(self.hits) >= len(able) and all(u in self.capped for u in able):
-            return ()  # each takes the one hit it can take
+        able = candidates(now, self.bearers(now))
+        room = sum(min(c.steps, self.capped.count(c.id)) for c in able)
+        if len(self.hits) >= room and all(c.id in self.capped for c in able):
+            return ()  # each takes all the hits that it can take
         return super().asked(now)
 
 

@@ -28,7 +28,7 @@ from .places import (
     based,
     check_based,
     check_grades,
-    check_strikes,
+    check_numbers,
     damage,
     grade_of,
     is_open,
@@ -74,7 +74,7 @@ def register(registry: Registry) -> None:
     registry.topic("escape_range", "how far aircraft get away from a lost base, none below 0; facts: unit")
     registry.check(check_based)
     registry.check(check_grades)
-    registry.check(check_strikes)
+    registry.check(check_numbers)
     registry.invariant(invariant_places)
     registry.invariant(invariant_bases)
 

@@ -30,6 +30,8 @@ class Facilities:
     )
     open_port_gives_control: bool = key("opening a port from the sea gives control of it", True)
     strike_floor: int = key("strikes never lower a port below this", 0)
+    repair_points: int = key("points of damage that one Supply repairs", 1, least=1)
+    sabotage_cost: int = key("movement points that a unit on land spends to wreck one point", 1, least=0)
     works: tuple[str, ...] = key(
         "features that take a die and the first point of damage of a strike (TT-4-07)", (), refers="feature"
     )
@@ -58,11 +60,17 @@ class Airfields:
     )
 
 
-def check_strikes(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """A floor for strikes is a value that a port can have."""
+def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
+    """A floor for strikes is a value that a port can have; works on ports and airfields do something and cost it."""
     settings = ruleset.settings.get("facilities")
-    if isinstance(settings, Facilities) and settings.strike_floor < 0:
+    if not isinstance(settings, Facilities):
+        return
+    if settings.strike_floor < 0:
         report("facilities.strike_floor", "no port is worth less than 0", "use 0 or more")
+    if settings.repair_points < 1:
+        report("facilities.repair_points", "a Supply repairs at least 1 point", "use 1 or more")
+    if settings.sabotage_cost < 0:
+        report("facilities.sabotage_cost", "sabotage cannot give movement points", "use 0 or more")
 
 
 def check_grades(ruleset: Ruleset, report: Callable[..., None]) -> None:

@@ -31,6 +31,7 @@ from .places import (
 
 MOVE = "land_combat.move"
 BARRED = "no_attack"  # a unit that wrecks something attacks no more this turn (AMB-112)
+COST_AT = "facilities.sabotage_cost"
 
 
 @frozen
@@ -72,7 +73,7 @@ def _token(now: Position, seat: str, id_: str, verb: str, rule: str) -> Unit | R
 
 
 class Repair(Action):
-    """`repair SUPPLY port|airfield`: a token in the space removes one point of damage, at once."""
+    """`repair SUPPLY port|airfield`: a token in the space removes `repair_points` of damage, at once."""
 
     verb = "repair"
     windows = ("facilities.repair", MOVE)
@@ -104,14 +105,17 @@ class Repair(Action):
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
         at, kind = now.unit(words[1]).at, words[2]
         yield Because("Supply spent", 1, self.rule)
-        yield Because(f"damage of the {kind} of {at}, less 1", damage(now, at, kind), self.rule)
+        yield Because(f"damage of the {kind} of {at}", damage(now, at, kind), self.rule)
+        points = now.settings(Facilities).repair_points
+        yield Because("points that a Supply repairs", points, self.rule, "facilities.repair_points")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
         token = now.unit(words[1])
         hits = damage(now, token.at, words[2])
+        left = max(0, hits - now.settings(Facilities).repair_points)
         play.emit(Removed(unit=token.id, how="spent", at=token.at, rule=self.rule))
-        play.emit(damaged(token.at, words[2], hits - 1, hits, self.rule))
+        play.emit(damaged(token.at, words[2], left, hits, self.rule))
 
 
 def damaged(space: str, kind: str, hits: int, was: int, rule: str) -> FeatureSet:
@@ -139,7 +143,7 @@ def _whole(now: Position, space: str) -> tuple[str, ...]:
 
 
 class Sabotage(Action):
-    """`sabotage UNIT port|airfield`: one movement point wrecks one point of a facility in the unit's own space."""
+    """`sabotage UNIT port|airfield`: movement points wreck one point of a facility in the unit's own space."""
 
     verb = "sabotage"
     windows = (MOVE,)
@@ -171,8 +175,10 @@ class Sabotage(Action):
             return Reason(f"{now.name(unit.id)} cannot sabotage", "TT-2.4.3-R24")
         if not now.controls(unit.nation, unit.at) or now.enemies_at(unit.at, unit.nation, ("land",)):
             return Reason(f"{unit.at} is not yours alone", "TT-2.4.3-R24")
-        if points_left(now, unit) < 1:
-            return Reason(f"{now.name(unit.id)} has no movement points left", self.rule, (("needs", 1), ("has", 0)))
+        cost, left = now.settings(Facilities).sabotage_cost, points_left(now, unit)
+        if left < cost:
+            text = f"{now.name(unit.id)} has {'too few' if left else 'no'} movement points left"
+            return Reason(text, self.rule, (("needs", cost), ("has", left)), at=COST_AT)
         return None
 
     def _why_whole(self, now: Position, unit: Unit, kind: str) -> Reason | None:
@@ -186,7 +192,7 @@ class Sabotage(Action):
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterator[Because]:
         unit, kind = now.unit(words[1]), words[2]
         yield from because_allowance(now, unit)
-        yield Because("movement points it takes", 1, self.rule)
+        yield Because("movement points it takes", now.settings(Facilities).sabotage_cost, self.rule, COST_AT)
         yield Because(f"damage of the {kind} of {unit.at}, and 1 more", damage(now, unit.at, kind), self.rule)
         most, key = printed(now, unit.at, kind), key_of(now, unit.at, kind)
         yield Because(f"most damage of the {kind}", most, "TT-2.4.2-R21", key)
@@ -195,7 +201,7 @@ class Sabotage(Action):
         now = play.now
         unit = now.unit(words[1])
         hits = damage(now, unit.at, words[2])
-        play.emit(Spent(unit=unit.id, cost=1, rule=self.rule))
+        play.emit(Spent(unit=unit.id, cost=now.settings(Facilities).sabotage_cost, rule=self.rule))
         play.emit(damaged(unit.at, words[2], hits + 1, hits, self.rule))
         if BARRED not in unit.status:
             play.emit(StatusSet(unit=unit.id, status=BARRED, rule="TT-2.4.3-R24"))

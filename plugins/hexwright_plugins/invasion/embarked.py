@@ -14,7 +14,7 @@ from hexwright.frames import ChanceFrame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
-from ..gunnery import candidates, dice_of, lose_step
+from ..gunnery import candidates, dice_of, hit_submarine, lose_step
 from .tables import LAND, FirstTurn, first_turn
 from .telling import because_guards, because_lots, because_raid
 from .zones import aboard
@@ -111,7 +111,7 @@ def guards(now: Position, force: Unit) -> tuple[Unit, ...]:
 
 @frozen
 class GuardFire(ChanceFrame):
-    """A submarine raids a task force: ships on Sea Control there fire first, one die each, one hit at most."""
+    """A submarine raids a task force: ships on Sea Control there fire first, one die each."""
 
     name: ClassVar[str] = "invasion.guard_fire"
     rule: ClassVar[str] = "TT-2.4.2-10"
@@ -145,8 +145,7 @@ class GuardFire(ChanceFrame):
         where = play.now.unit(self.force).at
         play.become(RaidDice(self.force, self.raider))
         play.say(f"the guards of {self.force} fire at {self.raider}: {rolled}", self.rule)
-        if rolled.hits:
-            lose_step(play, self.raider, "fire of the guards", where, self.rule if rolled.hits == 1 else "TT-2.4.2-05")
+        hit_submarine(play, self.raider, rolled.hits, "fire of the guards", where, self.rule)
 
 
 @frozen

@@ -10,7 +10,7 @@ from hexwright.position import Position
 
 from ..land_combat import Battle, attackers, because_hands
 from ..land_combat.hands import party_of
-from ..telling import because_dice, because_hand
+from ..telling import because_capped, because_dice, because_hand
 from .tables import ZONE, FirstTurn, Landing, Setup
 
 LANDS, ZONED, MOVES = "TT-2.4.3-04", "TT-2.2-02", "TT-2.4.3-R21"
@@ -72,9 +72,9 @@ def because_landing(
 
 
 def because_guards(now: Position, ships: tuple[Unit, ...]) -> Iterator[Because]:
-    """What the guards of a task force roll at a raider, which takes one hit at most."""
+    """What the guards of a task force roll at a raider, and the most hits that it takes."""
     yield from because_hand(now, [(ship.id, "sea") for ship in ships], "", "TT-2.4.2-10")
-    yield Because("most hits that it takes", 1, "TT-2.4.2-05")
+    yield from because_capped(now)
 
 
 def because_raid(now: Position, raider: str) -> Iterator[Because]:

@@ -12,7 +12,7 @@ from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
 from hexwright_plugins.land_combat import BattleJoined, Battles, Captured, record
 
-from .check import Check, Due, cut_off, why_unsupplied
+from .check import Check, Due, Losses, cut_off, why_unsupplied
 from .extra import ExtraSupply, extra_die
 from .offensive import Commit, Entrench, can_be_paid
 from .stores import (
@@ -129,7 +129,7 @@ def register(registry: Registry) -> None:
     registry.table("logistics", Logistics)
     registry.table("supply", SupplyTokens)
     registry.state(Stores())
-    registry.frame(ExtraSupply, Check)
+    registry.frame(ExtraSupply, Check, Losses)
     registry.action(Commit(), Entrench())
     registry.check(check_numbers)
 
@@ -140,6 +140,7 @@ __all__ = [
     "Due",
     "ExtraSupply",
     "Logistics",
+    "Losses",
     "Stores",
     "SupplyTokens",
     "committed",

@@ -58,8 +58,58 @@ def cut_off(now: Position) -> tuple[Due, ...]:
 
 
 @frozen
+class Losses(Frame):
+    """What a hex out of supply loses after its first step: the owner names who loses each of them."""
+
+    name: ClassVar[str] = "logistics.losses"
+    rule: ClassVar[str] = "TT-2.4.5-R04"
+    due: Due
+    left: int
+
+    def _able(self, now: Position) -> tuple[Unit, ...]:
+        found = (now.state.units.get(u) for u in self.due.units)
+        return tuple(u for u in found if u is not None and u.steps > 0) if self.left else ()
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        able = self._able(now)
+        return (self.due.seat,) if len(able) > 1 and self.left < sum(u.steps for u in able) else ()
+
+    def prompt(self, now: Position, seat: str) -> str:
+        return f"{self.due.space} is out of supply: who loses {_steps(self.left)} more?"
+
+    def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
+        return (("space", self.due.space), ("steps", self.left))
+
+    def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        yield _because_loss(now)
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        return [f"lose {u.id}" for u in self._able(now)]
+
+    def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
+        play.become(evolve(self, left=self.left - 1))
+        play.emit(lose_step(play.now.unit(words[1]), "out of supply", self.due.space, self.rule))
+
+    def step(self, play: Play) -> None:
+        able = self._able(play.now)
+        if able:
+            self.take(play, self.due.seat, ("lose", able[0].id))
+        else:
+            play.done()
+
+
+def _steps(count: int) -> str:
+    return "a step" if count == 1 else f"{count} steps"
+
+
+def _because_loss(now: Position) -> Because:
+    """What it costs not to pay."""
+    return Because("steps to lose", now.settings(Logistics).oos_loss, Losses.rule, "logistics.oos_loss")
+
+
+@frozen
 class Check(Frame):
-    """Housekeeping: every hex without a route pays one Supply for each 4 SP, or loses a step; the owner decides."""
+    """Housekeeping: every hex without a route pays Supply for its SP, or loses steps; the owner decides."""
 
     name: ClassVar[str] = "logistics.check"
     rule: ClassVar[str] = "TT-2.4.5-07"
@@ -82,7 +132,8 @@ class Check(Frame):
         return (*pay, *(f"lose {u}" for u in self.due[0].units))
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"{self.due[0].space} is out of supply: pay {self._price(now)} Supply or lose a step?"
+        lost = _steps(now.settings(Logistics).oos_loss)
+        return f"{self.due[0].space} is out of supply: pay {self._price(now)} Supply or lose {lost}?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         return (("space", self.due[0].space), ("price", self._price(now)), ("supply", len(self._purse(now))))
@@ -93,6 +144,7 @@ class Check(Frame):
         yield Because(f"SP without supply in {self.due[0].space}", steps, self.rule)
         yield Because("SP for each Supply", per, "TT-2.4.5-R03", "logistics.sp_per_supply")
         yield Because("Supply to pay", self._price(now), "TT-2.4.5-R03")
+        yield _because_loss(now)
         reason = why_unsupplied(now, now.unit(self.due[0].units[0]))
         if reason is not None:
             yield Because("no route", reason.text, reason.rule, f"route.{next(iter(now.rules.route))}")
@@ -112,13 +164,16 @@ class Check(Frame):
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
-        space = self.due[0].space
+        here = self.due[0]
         play.become(evolve(self, due=self.due[1:]))
         if words == ("pay",):
             for token in self._purse(now)[: self._price(now)]:
-                play.emit(Removed(unit=token.id, how="spent", at=space, rule=self.rule))
+                play.emit(Removed(unit=token.id, how="spent", at=here.space, rule=self.rule))
         else:
-            play.emit(lose_step(now.unit(words[1]), "out of supply", space, "TT-2.4.5-R04"))
+            more = now.settings(Logistics).oos_loss - 1
+            if more:
+                play.push(Losses(here, more))
+            play.emit(lose_step(now.unit(words[1]), "out of supply", here.space, Losses.rule))
 
     def step(self, play: Play) -> None:
         if not self.started:

@@ -25,6 +25,7 @@ class Logistics:
     sp_per_supply: int = key("strength points that one Supply serves", 4)
     max_extra_dice: int = key("most extra dice of a side in a battle; 0 for no limit", 0)
     oos_scope: Literal["hex", "unit"] = key("who out of supply pays or loses: a space, or each unit", "hex")
+    oos_loss: int = key("steps that a space or unit out of supply loses if it does not pay", 1, least=1)
     beachhead_exempt_turn1: bool = key("landed units need no supply on the first turn", False)
 
 
@@ -133,6 +134,8 @@ def check_numbers(ruleset: Ruleset, report: Callable[..., None]) -> None:
         return
     if settings.sp_per_supply < 1:
         report("logistics.sp_per_supply", "a Supply must serve at least 1 SP", "the rules say 4")
+    if settings.oos_loss < 1:
+        report("logistics.oos_loss", "who does not pay must lose at least 1 step", "use 1 or more")
     for name in ("attacker_supply_radius", "defender_supply_radius", "max_extra_dice"):
         if getattr(settings, name) < 0:
             report(f"logistics.{name}", "it cannot be below 0", "use 0 or more")

@@ -15,12 +15,11 @@ from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
-from ..gunnery import Patrolled, dice_of, lose_step
+from ..gunnery import Patrolled, dice_of, hit_submarine
 from .record import ShipStage, missions
 from .telling import because_attack
 
 PATROL = "asw_patrol"
-CAP = "TT-2.4.2-05"
 
 
 def on_patrol(now: Position) -> Iterator[Unit]:
@@ -108,7 +107,7 @@ class Hunt(Frame):
 
 @frozen
 class HuntDice(ChanceFrame):
-    """The dice of the ships that attack submarines in a hex; a submarine takes one hit at most, and does not fire."""
+    """The dice of the ships that attack submarines in a hex: those do not fire, and take so many hits at most."""
 
     name: ClassVar[str] = "naval_ops.hunt_dice"
     rule: ClassVar[str] = "TT-2.4.2-R14"
@@ -146,7 +145,7 @@ class HuntDice(ChanceFrame):
         play.say(f"attack on the submarines in {self.space}: {rolled}", self.rule)
         struck = [sub for sub, hit in zip(against, rolled.hit_dice, strict=True) if hit]
         for sub in dict.fromkeys(struck):
-            lose_step(play, sub, "depth charges", self.space, self.rule if struck.count(sub) == 1 else CAP)
+            hit_submarine(play, sub, struck.count(sub), "depth charges", self.space, self.rule)
 
 
 FRAMES = (Patrols, Hunt, HuntDice)

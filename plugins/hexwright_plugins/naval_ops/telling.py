@@ -12,6 +12,7 @@ from hexwright.rules.telling import because_move
 from ..facilities import PORT, Strike
 from ..facilities.telling import because_strike, because_target
 from ..telling import (
+    because_capped,
     because_contest,
     because_dice,
     because_hand,
@@ -135,10 +136,10 @@ def because_port_strike(now: Position, strike: Strike) -> Iterator[Because]:
 
 
 def because_attack(now: Position, ship: str, sub: str) -> Iterator[Because]:
-    """What a ship rolls at a submarine, which takes one hit at most."""
+    """What a ship rolls at a submarine, and the most hits that it takes."""
     yield from because_hand(now, [(ship, "sea")], "", "TT-2.4.2-R14")
     yield from because_units("at", [now.name(sub)] if sub else [], "TT-2.4.2-31")
-    yield Because("most hits that it takes", 1, "TT-2.4.2-05")
+    yield from because_capped(now)
 
 
 def because_support(now: Position, space: str, ship: str, committed: tuple[int, int]) -> Iterator[Because]:

@@ -20,9 +20,13 @@ from .telling import because_station
 
 @frozen
 class Submarines:
-    """[submarines]: where they may go. Unit types with the tag `submarine` are stationed, on spaces tagged `sea`."""
+    """[submarines]: where they may go, and what they take.
+
+    Unit types with the tag `submarine` are stationed, on spaces tagged `sea`.
+    """
 
     move_limit: int = key("most hexes from the last station; 0 is anywhere", 0)
+    most_hits: int = key("most hits that one takes in a patrol, a raid or a convoy fight", 1, least=1)
     boxes: tuple[str, ...] = key("boxes in which submarines wait that have no station yet", (), refers="space")
 
 
@@ -125,10 +129,13 @@ class Station(DraftFrame):
 
 
 def check_types(ruleset: Ruleset, report: Callable[..., None]) -> None:
-    """Submarines start hidden: one in the open would be seen before its first station. Limits are not below zero."""
+    """Submarines start hidden: one in the open would be seen before its first station. Limits make sense."""
     settings = ruleset.settings.get("submarines")
-    if isinstance(settings, Submarines) and settings.move_limit < 0:
-        report("submarines.move_limit", "a limit cannot be below 0", "use 0 for no limit")
+    if isinstance(settings, Submarines):
+        if settings.move_limit < 0:
+            report("submarines.move_limit", "a limit cannot be below 0", "use 0 for no limit")
+        if settings.most_hits < 1:
+            report("submarines.most_hits", "a submarine takes at least 1 hit", "use its steps for any number")
     for id_, unit in ruleset.unit.items():
         spec = ruleset.unit_type.get(unit.type)
         if spec is not None and "submarine" in spec.tags and not unit.hidden:

@@ -110,7 +110,7 @@ def test_the_variant_of_the_rulesets_readme_plays(tmp_path: Path) -> None:
     (folder / "variants").mkdir(exist_ok=True)
     (folder / "variants" / "quick.toml").write_text(example, encoding="utf-8")
     game, faults = Game.load_with_faults(folder, variants=("quick",))
-    assert game is not None and {fault.code for fault in faults} == {"H510", "H512"}
+    assert game is not None and {fault.code for fault in faults} == {"H307", "H510", "H512"}
     mountain = game.rules.movement["land"].cost["mountain"]
     assert (mountain.cost, mountain.stop, game.rules.sequence.turns) == (2, True, 6)
     assert "us_9_id" in game.start().units and "us_34_id" not in game.start().units

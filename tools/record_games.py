@@ -2,10 +2,12 @@
 
     python tools/record_games.py torch_tunisia
     python tools/record_games.py torch_tunisia --only idle-1,steady-3 --into /tmp/games
+    python tools/record_games.py torch_tunisia --again
 
 A game is played by bots, whose answers the wishes of its scripts may overrule. Where `reach` names goals, seeds are
 tried from `seed` on until one game reaches them all. In the end further seeds are searched for goals that no game has
-reached. Every game is written thin, and played again before it counts.
+reached. Every game is written thin, and played again before it counts. With --again no bot plays: the decisions stay as
+they are recorded, and the files are written anew for rules of which only texts have changed.
 """
 
 from __future__ import annotations
@@ -25,9 +27,9 @@ import cattrs
 import tomli
 from attrs import evolve, field, frozen
 
-from hexwright import journal
+from hexwright import journal, records
 from hexwright.bots import Bot, make
-from hexwright.decisions import Ask
+from hexwright.decisions import CHANCE, Ask
 from hexwright.game import Game
 from hexwright.ruleset.load import find_ruleset
 from hexwright.session import Session
@@ -212,6 +214,33 @@ def record(ruleset: str, only: Sequence[str], into: Path, processes: int) -> lis
     return done
 
 
+def play_again(into: Path, path: Path) -> str:
+    """Write a recorded game anew from its own decisions; what differs in the states, "" when nothing does."""
+    recording = journal.read(path)
+    game = records.load_game(recording)
+    copy = into / path.name
+    with Session.new(game, seed=recording.header["seed"], save=copy) as session:
+        for line in recording.lines:
+            said = line.said
+            if line.kind == "decision" and said["seat"] != CHANCE:
+                session.play(said["decision"], said["seat"])
+            elif "hash" in said and session.decisions == said["n"] and said["hash"] != session.state.digest:
+                return f"{path.name}: after decision {said.get('n')} the state is another one"
+    journal.thin(copy)
+    return ""
+
+
+def rewrite(target: Path, processes: int) -> int:
+    """All recorded games anew, if each of them comes to the same states; 1 if one does not."""
+    files = sorted(target.glob("*.jsonl"))
+    with tempfile.TemporaryDirectory() as folder, get_context("spawn").Pool(processes) as pool:
+        differing = [told for told in pool.map(partial(play_again, Path(folder)), files, 1) if told]
+        for file in files if not differing else ():
+            shutil.copy(Path(folder) / file.name, file)
+    print("\n".join(differing) or f"{len(files)} games written anew, every state is the same")
+    return int(bool(differing))
+
+
 def _further(search: Search) -> list[Planned]:
     """The games that are tried for what is missing."""
     tried = range(search.first, search.first + search.most)
@@ -252,9 +281,12 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("ruleset")
     parser.add_argument("--only", default="", help="names of games, with commas; the others stay as they are")
     parser.add_argument("--into", type=Path, default=None, help="another folder than the ruleset's games/")
+    parser.add_argument("--again", action="store_true", help="keep the decisions, write the files anew")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args(given)
     target: Path = args.into or find_ruleset(args.ruleset) / "games"
+    if args.again:
+        return rewrite(target, args.processes)
     only = [name for name in args.only.split(",") if name]
     wanted = all_goals(Game.load(args.ruleset))
     with tempfile.TemporaryDirectory() as folder:

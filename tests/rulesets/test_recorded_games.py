@@ -1,6 +1,7 @@
 """Recorded games: each goes through the very states it went through when it was recorded; together they reach all.
 
-After a change of rules on purpose they are recorded anew: `python tools/record_games.py torch_tunisia`.
+After a change of rules on purpose they are recorded anew: `python tools/record_games.py torch_tunisia`; after one of
+texts alone, `--again` keeps their decisions.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from pathlib import Path
 
 import pytest
 import tomli
+from tools.record_games import main
 
 from hexwright import journal
 from hexwright.game import Game
+from hexwright.session import replay
 from hexwright.testing.exercise import Exercise, goals
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +52,17 @@ def test_a_recorded_game_plays_the_same(path: Path) -> None:
     met = followed(path)
     assert any(each.startswith("ending ") for each in met), "the game is not over"
     assert path.stat().st_size < MOST
+
+
+def test_a_game_is_written_anew_from_its_own_decisions(tmp_path: Path) -> None:
+    copy = tmp_path / "idle.jsonl"
+    copy.write_bytes((FOLDER / "idle.jsonl").read_bytes())
+    assert main(["torch_tunisia", "--again", "--into", str(tmp_path), "--processes", "1"]) == 0
+    written = replay(copy)
+    assert written.identical and written.notes == ()
+    assert [line.said for line in journal.read(copy).lines if line.kind == "decision"] == [
+        line.said for line in journal.read(FOLDER / "idle.jsonl").lines if line.kind == "decision"
+    ]
 
 
 @pytest.mark.skipif(not GAMES, reason="no games are recorded")

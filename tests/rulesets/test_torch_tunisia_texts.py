@@ -38,6 +38,13 @@ def test_no_variant_leaves_a_rule_of_the_game_as_it_was_where_it_changes_its_num
     ]
 
 
+def test_lists_and_places_are_told_in_words() -> None:
+    plain, dry = game().rules.rule, game("dry_winter").rules.rule
+    assert plain["TT-4-13"].text.startswith("Mud turns: 4. ") and dry["TT-4-13"].text.startswith("Mud turns: none. ")
+    assert game("wet_winter").rules.rule["TT-4-13"].text.startswith("Mud turns: 3, 4, 5 and 6. ")
+    assert plain["TT-2.3-09"].text.endswith("by the Allies to Gibraltar and Malta, by the Axis to Sardinia and Sicily.")
+
+
 def test_every_text_is_filled_in_every_variant() -> None:
     for names in ((), *((name,) for name in CHANGES)):
         rules = game(*names).rules

@@ -138,6 +138,9 @@ class Values:
         """The printed name of what an id stands for."""
         if isinstance(value, tuple):
             return tuple(self._named(item, refers) for item in value)
+        if refers == "named_space":
+            names = {space.name.casefold(): space.name for space in self.rules.space.values()}
+            return names.get(str(value).casefold(), value)
         tables = (getattr(self.rules, kind, {}) for kind in ("space" if refers == "place" else refers).split("|"))
         found = (table[value] for table in tables if isinstance(value, str) and value in table)
         return next((name for thing in found if (name := getattr(thing, "name", ""))), value)

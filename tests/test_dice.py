@@ -22,6 +22,7 @@ from hexwright.dice import (
     build,
     cancel,
     doubled,
+    give_up,
     hits,
     lots,
     modify,
@@ -79,7 +80,7 @@ def test_modified_results_are_not_floored() -> None:
     assert Rolled(Hand.parse("d6-1, d6-3"), (1, 1)).results == (0, -2)
 
 
-@pytest.mark.parametrize("text", ["3d6, d10-1, flat -4", "d6", "no dice", "flat +2", "2d8, hits +1, cap 2", "d6+1"])
+@pytest.mark.parametrize("text", ["3d6, d10-1, flat -4", "d6", "no dice", "flat +2", "2d8, hits +1, cap 2", "2 x d6+1"])
 def test_a_hand_reads_back_what_it_writes(text: str) -> None:
     assert str(Hand.parse(text)) == text
 
@@ -107,20 +108,20 @@ def test_the_parts_of_a_flat_modifier_add_up_to_it() -> None:
     ("hand", "faces", "text"),
     [
         ("3d6, d10", (4, 5, 2, 7), "{d6: 4,5,2; d10: 7} = 18, 2 hits"),
-        ("2d6-1", (6, 3), "{d6-1: 6,3} = 7, 1 hit"),
-        ("3d6, d10-1, 2d8", (3, 6, 1, 9, 5, 2), "{d6: 3,6,1; d10-1: 9; d8: 5,2} = 25, 3 hits"),
-        ("d6, d8-1, d6", (4, 7, 5), "{d6: 4,5; d8-1: 7} = 15, 2 hits"),
+        ("2d6-1", (6, 3), "{d6-1: 6-1,3-1} = 7, 1 hit"),
+        ("3d6, d10-1, 2d8", (3, 6, 1, 9, 5, 2), "{d6: 3,6,1; d10-1: 9-1; d8: 5,2} = 25, 3 hits"),
+        ("d6, d8-1, d6", (4, 7, 5), "{d6: 4,5; d8-1: 7-1} = 15, 2 hits"),
         ("3d6, 2d10", (1, 2, 2, 3, 4), "{d6: 1,2,2; d10: 3,4} = 12, 0 hits"),
         ("4d6", (6, 5, 3, 5), "{d6: 6,5,3,5} = 19, 3 hits"),
-        ("3d6, d6-1", (2, 3, 1, 4), "{d6: 2,3,1; d6-1: 4} = 9, 0 hits"),
+        ("3d6, d6-1", (2, 3, 1, 4), "{d6: 2,3,1; d6-1: 4-1} = 9, 0 hits"),
         ("2d10, d6", (6, 8, 5), "{d10: 6,8; d6: 5} = 19, 3 hits"),
         ("3d6, d10", (5, 4, 6, 2), "{d6: 5,4,6; d10: 2} = 17, 2 hits"),
-        ("3d6-1, d6", (6, 4, 1, 3), "{d6-1: 6,4,1; d6: 3} = 11, 1 hit"),
-        ("d6-1, d6", (5, 3), "{d6-1: 5; d6: 3} = 7, 0 hits"),
+        ("3d6-1, d6", (6, 4, 1, 3), "{d6-1: 6-1,4-1,1-1; d6: 3} = 11, 1 hit"),
+        ("d6-1, d6", (5, 3), "{d6-1: 5-1; d6: 3} = 7, 0 hits"),
         ("2d6, 2d10", (6, 2, 9, 3), "{d6: 6,2; d10: 9,3} = 20, 2 hits"),
-        ("2d10-1", (3, 6), "{d10-1: 3,6} = 7, 1 hit"),
-        ("d8-1, 2d6", (5, 4, 3), "{d8-1: 5; d6: 4,3} = 11, 0 hits"),
-        ("d6-1, d6", (6, 5), "{d6-1: 6; d6: 5} = 10, 2 hits"),
+        ("2d10-1", (3, 6), "{d10-1: 3-1,6-1} = 7, 1 hit"),
+        ("d8-1, 2d6", (5, 4, 3), "{d8-1: 5-1; d6: 4,3} = 11, 0 hits"),
+        ("d6-1, d6", (6, 5), "{d6-1: 6-1; d6: 5} = 10, 2 hits"),
         ("4d6, flat -4", (5, 6, 4, 3), "{d6: 5,6,4,3; flat: -4} = 14, 2 hits"),
         ("no dice", (), "{} = 0, 0 hits"),
         ("flat -4", (), "{flat: -4} = -4, 0 hits"),
@@ -453,3 +454,17 @@ def test_rolls_and_chances_come_from_the_same_dice() -> None:
     hand = Hand((Die(6, -1, natural_hit=(1,)), Die(4, 2)), flat=-2, cap=1)
     seen = Counter(Rolled(hand, (a, b)).hits for a in range(1, 7) for b in range(1, 5))
     assert dict(hits_distribution(hand).counts) == seen
+
+
+def test_a_modifier_belongs_to_each_of_several_dice_and_is_written_so() -> None:
+    hand = Hand((Die(6, -1), Die(6), Die(6, -1)), flat=-1)
+    assert str(hand) == "2 x d6-1, d6, flat -1"
+    assert Hand.parse(str(hand)) == Hand.parse("2d6-1, d6, flat -1")
+    assert str(Rolled(hand, (5, 2, 3))) == "{d6-1: 5-1,3-1; d6: 2; flat: -1} = 7, 0 hits"
+
+
+def test_what_a_hand_gives_up_is_its_weakest_dice() -> None:
+    hand = Hand((Die(6, -1), Die(10), Die(6, hit=6), Die(6)))
+    left = [give_up(hand, n).dice for n in range(6)]
+    assert left[1] == hand.dice[1:] and left[2] == (Die(10), Die(6)) and left[3] == (Die(10),)
+    assert left[4] == left[5] == ()

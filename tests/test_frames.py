@@ -180,6 +180,72 @@ def test_d18_a_repeat_that_asks_nobody_is_stopped_within_a_second_with_its_cycle
     assert time.monotonic() - began < 1
 
 
+# ------------------------------------------------------------------ another kind of decision
+
+
+@frozen
+class Deaf(Frame):
+    """A question whose refusal looks at no verb."""
+
+    name: ClassVar[str] = "t.deaf"
+    rule: ClassVar[str] = "R-deaf"
+
+    def asked(self, now: Position) -> tuple[str, ...]:
+        return ("red",)
+
+    def options(self, now: Position, seat: str) -> Iterable[str]:
+        return ["dig A1", "dig B1", "pass"]
+
+    def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
+        return None if " ".join(words) in self.options(now, seat) else Reason("too deep", "R-1", nearest="dig A1")
+
+
+@frozen
+class Learned(Deaf):
+    """It knows a verb for which there is no option at the moment."""
+
+    name: ClassVar[str] = "t.learned"
+
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ("dig", "pass", "fill")
+
+
+@frozen
+class Sealed(DraftFrame):
+    """A draft that does not look at verbs either, and cannot be sealed empty."""
+
+    name: ClassVar[str] = "t.sealed"
+
+    def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:
+        return ["dig A1"]
+
+    def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Reason, ...]:
+        return () if draft else (Reason("nothing is dug"),)
+
+
+@pytest.mark.parametrize(
+    ("frame", "said", "told"),
+    [
+        (Deaf(), "dig C1", Reason("too deep", "R-1", nearest="dig A1")),
+        (Deaf(), "pass A1", Reason("too deep", "R-1", nearest="dig A1")),
+        (Deaf(), "fill A1", Reason("nobody can 'fill' here; known are dig, pass", "R-deaf", nearest="dig A1")),
+        (Deaf(), "done", Reason("nobody can 'done' here; known are dig, pass", "R-deaf", nearest="dig A1")),
+        (Learned(), "fill A1", Reason("too deep", "R-1", nearest="dig A1")),
+        (Learned(), "done", Reason("nobody can 'done' here; known are dig, pass, fill", "R-deaf", nearest="dig A1")),
+        (Sealed(), "done", Reason("nothing is dug")),
+        (Sealed(), "retract", Reason("there is nothing to take back")),
+        (Sealed(), "fill A1", Reason("nobody can 'fill' here; known are dig, done, retract, reset")),
+    ],
+)
+def test_another_kind_of_decision_is_refused_for_its_verb(
+    load_game: Loader, frame: Frame, said: str, told: Reason
+) -> None:
+    game = load_game(TEXT, make_plugin("t", declare=declaring(Deaf, Learned, Sealed)))
+    state = run_frames(game, game.start(), frame).state
+    assert game.refuse(state, said, "red") == told
+    assert game.refuse(state, "dig A1", "red") is None
+
+
 # ------------------------------------------------------------------ cascades
 
 

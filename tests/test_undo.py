@@ -120,9 +120,9 @@ def test_events_are_those_a_seat_learned_of_with_the_opening(game: Game) -> None
 def test_another_seats_answer_stands_in_the_way_until_it_is_taken_back(game: Game) -> None:
     session = played(Session.new(game, seed=1), ("done", "red"))
     assert session.can_undo("red") is None
-    assert session.can_undo("blue") == Reason("red has answered since")
+    assert session.can_undo("blue") == Reason("the red side has answered since")
     session.play("go b1 B", "blue")
-    assert session.can_undo("red") == Reason("blue has answered since")
+    assert session.can_undo("red") == Reason("the blue side has answered since")
     session.undo("blue")
     assert session.can_undo("red") is None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Literal, get_args
 
 from attrs import evolve
@@ -100,7 +101,20 @@ class Die:
         return face in self.natural_hit or self.modified(face) >= self.hit
 
 
-_WORD = re.compile(r"(?P<count>\d*)d(?P<sides>\d+)(?P<modifier>[+-]\d+)?|(?P<key>flat|hits|cap) (?P<value>[+-]?\d+)")
+def several(notation: str, count: int) -> str:
+    """So many dice of one kind: a modifier belongs to each of them.
+
+    >>> several("d6", 3), several("d6-1", 2), several("d6-1", 1)
+    ('3d6', '2 x d6-1', 'd6-1')
+    """
+    if count == 1:
+        return notation
+    return f"{count} x {notation}" if "-" in notation or "+" in notation else f"{count}{notation}"
+
+
+_WORD = re.compile(
+    r"(?:(?P<count>\d+)(?: x )?)?d(?P<sides>\d+)(?P<modifier>[+-]\d+)?|(?P<key>flat|hits|cap) (?P<value>[+-]?\d+)"
+)
 
 
 @frozen
@@ -154,7 +168,7 @@ class Hand:
 
     def __str__(self) -> str:
         groups = _grouped((die.notation, 1) for die in self.dice)
-        words = [f"{len(ones) if len(ones) > 1 else ''}{notation}" for notation, ones in groups.items()]
+        words = [several(notation, len(ones)) for notation, ones in groups.items()]
         words += [f"flat {self.flat:+d}"] * (self.flat != 0) + [f"hits {self.bonus_hits:+d}"] * (self.bonus_hits != 0)
         words += [] if self.cap is None else [f"cap {self.cap}"]
         return ", ".join(words) or "no dice"
@@ -166,6 +180,8 @@ class Rolled:
 
     >>> print(Rolled(Hand.parse("3d6, d10"), (4, 5, 2, 7)))
     {d6: 4,5,2; d10: 7} = 18, 2 hits
+    >>> print(Rolled(Hand.parse("2 x d6-1, d6"), (5, 3, 2)))
+    {d6-1: 5-1,3-1; d6: 2} = 8, 0 hits
     """
 
     hand: Hand
@@ -203,8 +219,10 @@ class Rolled:
         return total(self)
 
     def __str__(self) -> str:
-        groups = _grouped((die.notation, face) for die, face in zip(self.hand.dice, self.faces, strict=True))
-        words = [f"{notation}: {','.join(map(str, faces))}" for notation, faces in groups.items()]
+        groups: dict[str, list[str]] = {}
+        for die, face in zip(self.hand.dice, self.faces, strict=True):
+            groups.setdefault(die.notation, []).append(f"{face}{die.modifier:+d}" if die.modifier else str(face))
+        words = [f"{notation}: {','.join(shown)}" for notation, shown in groups.items()]
         words += [f"flat: {self.hand.flat:+d}"] * (self.hand.flat != 0)
         return f"{{{'; '.join(words)}}} = {self.total}, {self.hits} hit{'' if self.hits == 1 else 's'}"
 
@@ -266,7 +284,7 @@ def build(parts: Iterable[Die | HandModifier]) -> Hand:
     Dice to remove are not removed here: their owner picks them later (`removals`, `removable`, `remove`).
 
     >>> print(build([HandModifier("cap", 2, "skirmish"), Die(6), HandModifier("face", 1, "veterans"), Die(6)]))
-    2d6+1, cap 2
+    2 x d6+1, cap 2
     """
     parts = tuple(parts)
     counting = [modifier for modifier, counts in settle(parts) if counts]
@@ -319,6 +337,22 @@ def remove(hand: Hand, index: int) -> Hand:
         raise DiceError("the die to remove", index, "none: the hand is empty")
     check_whole("the die to remove", index, 0, len(hand.dice) - 1)
     return _without(hand, [index])
+
+
+def give_up(hand: Hand, count: int) -> Hand:
+    """The hand when its owner removes so many dice that it can best do without: the least average, then fewest hits.
+
+    >>> print(give_up(Hand.parse("d10, 2d6, d6-1"), 2))
+    d10, d6
+    """
+    for _ in range(min(count, len(hand.dice))):
+        hand = remove(hand, min(range(len(hand.dice)), key=lambda index: _worth(hand.dice[index])))
+    return hand
+
+
+def _worth(die: Die) -> tuple[int, Fraction]:
+    """Twice the average of a die, and its chance to hit."""
+    return 2 * die.modifier + die.sides + 1, Fraction(sum(map(die.is_hit, die.faces)), die.sides)
 
 
 def roll(hand: Hand, draw: Callable[[int], int]) -> Rolled:

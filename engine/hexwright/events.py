@@ -201,9 +201,15 @@ class Arrived(Event):
         return f"{self.unit.id} arrives at {self.unit.at}"
 
 
+MOVE_ENDS = "the move ends there"  # the part of a move that takes all points left
+
+
 @frozen(kw_only=True)
 class Moved(Event):
-    """A unit went along a path of spaces, the first one where it stood; `cost` movement points were spent."""
+    """A unit went along a path of spaces, the first one where it stood; `cost` movement points were spent.
+
+    Those that it loses because its move ends there are a part of the cost (`MOVE_ENDS`).
+    """
 
     unit: str
     path: tuple[str, ...]
@@ -213,9 +219,15 @@ class Moved(Event):
         old = state.units[self.unit]
         return state.with_unit(old.with_place(self.path[-1], old.spent + self.cost))
 
+    @property
+    def points(self) -> str:
+        """What the way cost, without the points that were lost at its end: " (2 MP)"; "" for a move without cost."""
+        lost = sum(value for label, value, _ in self.parts if label == MOVE_ENDS)
+        ends = f", {MOVE_ENDS}" if lost else ""
+        return f" ({self.cost - lost} MP{ends})" if self.cost else ""
+
     def text(self) -> str:
-        points = f" ({self.cost} MP)" if self.cost else ""
-        return f"{self.unit} moves {' '.join(self.path)}{points}"
+        return f"{self.unit} moves {' '.join(self.path)}{self.points}"
 
 
 @frozen(kw_only=True)
@@ -359,19 +371,20 @@ class Refreshed(Event):
 
 @frozen(kw_only=True)
 class Revealed(Event):
-    """A hidden unit becomes known to all."""
+    """A hidden unit becomes known to all; `shows` when it comes out by itself and nobody has found it."""
 
     irreversible: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
 
     unit: str
     at: str
+    shows: bool = False
 
     def apply(self, state: State) -> State:
         return state.with_unit(attrs.evolve(state.units[self.unit], hidden=False))
 
     def text(self) -> str:
-        return f"{self.unit} is revealed at {self.at}"
+        return f"{self.unit} shows itself at {self.at}" if self.shows else f"{self.unit} is revealed at {self.at}"
 
 
 @frozen(kw_only=True)

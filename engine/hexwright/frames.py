@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 LONGEST = 1000
+DRAFT_VERBS = ("done", "retract", "reset")
 
 
 class Play:
@@ -79,7 +80,7 @@ class Frame(Explained):
 
     Override `asked` (and `prompt`, `options`, `take`) to ask, or `step` to act without asking. `refuse`
     may be overridden for exact reasons without listing; it must agree with `options`. It stays on the stack, and asks
-    again, until `play.done()`.
+    again, until `play.done()`. Paragraphs of its text that begin as "`dig UNIT`: ..." say what `help dig` tells.
 
     A phase names it (`frame = "rain.look"`, after `registry.frame(Look)`). With a field `seat` it is made once for
     each of the phase's `by` or `alternate`, for that seat; without one it is made once::
@@ -133,6 +134,13 @@ class Frame(Explained):
             return None
         return Reason(f"'{text}' is not among the options", self.rule)
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        """The first words of its answers: another kind of decision is refused for that, whatever `refuse` says of it.
+
+        By default those of its options; none when `refuse` is to judge every verb itself.
+        """
+        return tuple(dict.fromkeys(text.partition(" ")[0] for text in self.options(now, seat)))
+
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         """Carry out a legal answer."""
         raise NotImplementedError(self.name)
@@ -182,6 +190,9 @@ class ChanceFrame(Frame):
         if len(sides) == 1:
             return [f"roll {f}" for f in range(1, sides[0] + 1)]
         return ["roll" + "".join(f" {f}" for f in row) for row in _faces(sides)]
+
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ()
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         sides = self.sides(now)
@@ -276,6 +287,10 @@ class DraftFrame(Frame):
             yield "reset"
         if not self.problems(now, seat, slot.choices):
             yield "done"
+
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        choices = (text.partition(" ")[0] for text in self.choices(now, seat, self.slot(seat).choices))
+        return tuple(dict.fromkeys((*choices, *DRAFT_VERBS)))
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         slot = self.slot(seat)
@@ -408,6 +423,16 @@ def why_not(frame: Frame, now: Position, seat: str, words: tuple[str, ...]) -> R
             return None
         return Reason("there is nothing to take back: the last thing that happened cannot be undone")
     reason = frame.refuse(now, seat, words)
-    if reason is None and words[0] in now.game.hooks.forbids:
-        reason = now.game.hooks.forbid(now, seat, words)
-    return reason
+    if reason is not None:
+        verbs = frame.verbs(now, seat)
+        if not verbs or words[0] in verbs:
+            return reason
+        return attrs.evolve(unknown_verb(words[0], verbs, frame.rule or reason.rule), nearest=reason.nearest)
+    if words[0] in now.game.hooks.forbids:
+        return now.game.hooks.forbid(now, seat, words)
+    return None
+
+
+def unknown_verb(verb: str, verbs: Iterable[str], rule: str = "") -> Reason:
+    """The refusal of a decision that the present question knows nothing of."""
+    return Reason(f"nobody can '{verb}' here; known are {', '.join(verbs)}", rule)

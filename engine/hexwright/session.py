@@ -370,7 +370,7 @@ class Session:
             return self._barrier.reason(seat) if self._barrier else Reason("there is nothing to take back")
         last = self._back[-1]
         if seat and last.seat != seat:
-            return Reason(f"{last.seat} has answered since")
+            return Reason(f"the {last.seat} side has answered since")
         unit = shown(self.game, last.before, self.state)
         return Reason(f"{unit} has come into the open since") if unit else None
 

@@ -9,7 +9,7 @@ from .classes import frozen
 from .decisions import Explained
 from .errors import Reason, combined
 from .events import Closed
-from .frames import DraftFrame, Frame, Play
+from .frames import DRAFT_VERBS, DraftFrame, Frame, Play, unknown_verb
 from .position import Position
 
 
@@ -73,6 +73,9 @@ class Window(Frame):
             found.append("done")
         return found
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(a.verb for a in now.game.actions.get(self.name, ())), "done")))
+
     def _problems(self, now: Position, seat: str) -> Iterator[Reason]:
         for action in now.game.actions.get(self.name, ()):
             yield from action.problems(now, seat)
@@ -82,8 +85,7 @@ class Window(Frame):
             return combined(self._problems(now, seat))
         actions = [a for a in now.game.actions.get(self.name, ()) if a.verb == words[0]]
         if not actions:
-            verbs = dict.fromkeys((*(a.verb for a in now.game.actions.get(self.name, ())), "done"))
-            return Reason(f"nobody can '{words[0]}' here; known are {', '.join(verbs)}", self.rule)
+            return unknown_verb(words[0], self.verbs(now, seat), self.rule)
         reason: Reason | None = None
         for action in actions:
             said = action.refuse(now, seat, words)
@@ -144,11 +146,13 @@ class Orders(DraftFrame):
         for order in now.game.orders.get(self.name, ()):
             yield from order.choices(now, seat, draft)
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(o.verb for o in now.game.orders.get(self.name, ())), *DRAFT_VERBS)))
+
     def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
         orders = [o for o in now.game.orders.get(self.name, ()) if o.verb == words[0]]
         if not orders:
-            verbs = dict.fromkeys((*(o.verb for o in now.game.orders.get(self.name, ())), "done"))
-            return Reason(f"nobody can '{words[0]}' here; known are {', '.join(verbs)}", self.rule)
+            return unknown_verb(words[0], self.verbs(now, seat), self.rule)
         reason: Reason | None = None
         for order in orders:
             said = order.refuse(now, seat, draft, words)

@@ -58,6 +58,16 @@ class Formed:
     moved: tuple[str, ...] = ()
 
 
+@frozen(kw_only=True)
+class Equipped(Changed):
+    """A division gets its equipment: another block, with what is told of the two."""
+
+    told: str
+
+    def text(self) -> str:
+        return f"{self.unit} gets its equipment: {self.told}"
+
+
 _PLAIN = Formation()
 
 
@@ -290,6 +300,8 @@ class Detach(Action):
         key_ = f"unit_type.{division.type}.traits.formation.detaches"
         yield Because("what leaves it", now.rules.unit_type[kind].name or kind, self.rule, key_)
         yield Because("SP of the division then", division.steps - 1, "TT-2.4.3-R26")
+        regiment = detached(now, division)
+        yield Because("movement points that it has left", points_left(now, regiment), "TT-2.4.3-R26")
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
         now = play.now
@@ -394,7 +406,9 @@ class Equip(Action):
             play.emit(Removed(unit=token, how="spent", at=division.at, rule=self.rule))
         kind = formation(play.now, division).equips_to
         play.emit(Spent(unit=division.id, cost=points_left(play.now, division), rule="TT-2.4.3-R30"))
-        play.emit(Changed(unit=division.id, type=kind, rule=self.rule))
+        was, blocks = play.now.type(division), play.now.rules.unit_type
+        told = f"'{was.name or division.type}' becomes '{blocks[kind].name or kind}'"
+        play.emit(Equipped(unit=division.id, type=kind, told=told, rule=self.rule))
         play.emit(StatusSet(unit=division.id, status=BARRED, rule="TT-2.4.3-R30"))
 
 
@@ -439,4 +453,14 @@ def register(registry: Registry) -> None:
     registry.check(check_switches)
 
 
-__all__ = ["Formation", "Formations", "detached", "formation", "join", "most_steps", "pairs", "why_not_attach"]
+__all__ = [
+    "Equipped",
+    "Formation",
+    "Formations",
+    "detached",
+    "formation",
+    "join",
+    "most_steps",
+    "pairs",
+    "why_not_attach",
+]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexwright.decisions import Because
-from hexwright.dice import Die, Hand
+from hexwright.dice import Die, Hand, several
 from hexwright.events import Part
 from hexwright.frames import DraftFrame
 from hexwright.odds import Tie, contest, hits_distribution, percent
@@ -28,7 +28,7 @@ def key_of_dice(kind: str, table: str) -> str:
 
 def told_dice(dice: Sequence[Die]) -> str:
     """Dice that are all alike, in words: "2d8, hits on 5"."""
-    return f"{len(dice) if len(dice) > 1 else ''}{dice[0].notation}, hits on {dice[0].hit}"
+    return f"{several(dice[0].notation, len(dice))}, hits on {dice[0].hit}"
 
 
 def because_dice(now: Position, unit_id: str, table: str, said: str = "", shift: int = 0) -> Iterator[Because]:
@@ -109,6 +109,13 @@ def because_mission(now: Position, kind: str) -> Because:
     """What a mission does, as the table of missions has it."""
     spec = now.rules.mission[kind]
     return Because(spec.name or kind, spec.effect, spec.rule, f"mission.{kind}.effect")
+
+
+def because_late(now: Position, domain: str, rule: str) -> Iterator[Because]:
+    """That a mission serves a part of the turn that is over; nothing where it is still to come."""
+    if domain in now.rules.phase and now.done(domain):
+        name = now.rules.phase[domain].name or domain
+        yield Because("comes too late", f"{name} are over: it does nothing this turn", rule)
 
 
 def because_range(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from hexwright.classes import frozen
+from hexwright.events import Event, Noted, TurnBegan
 from hexwright.hooks import Manifest, Modifier, Query, Registry, hook
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
@@ -35,6 +36,16 @@ def modify_airfields(query: Query) -> Modifier | None:
         return None
     rule = "TT-4-13" if query.topic == "airfield_capacity" else "TT-4-R03"
     return Modifier("mud", 0, op="min", rule=rule, at="weather.mud_turns")
+
+
+@hook(TurnBegan)
+def react_turn(event: TurnBegan, now: Position) -> Iterable[Event]:
+    """A mud turn is announced as it begins (TT-4-13)."""
+    closed = now.settings(Weather).closed_grades
+    if not is_mud(now) or not closed:
+        return ()
+    note = f"it is a turn of mud: {' and '.join(closed)} airfields do not operate, their aircraft may only re-base"
+    return (Noted(note=note, rule="TT-4-13"),)
 
 
 @hook

@@ -76,6 +76,14 @@ def test_ids_are_told_by_name(names: Names) -> None:
     assert Account(names, IMPORTANT).told(happened.Noted(note="b_ghost is seen")) == "Ghost is seen"
 
 
+def test_what_comes_out_by_itself_is_not_found(names: Names) -> None:
+    account = Account(names, IMPORTANT)
+    assert account.told(happened.Revealed(unit="r1", at="B2")) == "1st Foot is found at Middleton (B2)"
+    shown = happened.Revealed(unit="r1", at="B2", shows=True)
+    assert account.told(shown) == "1st Foot shows itself at Middleton (B2)"
+    assert shown.text() == "r1 shows itself at B2"
+
+
 def test_the_end_is_told_in_words(names: Names) -> None:
     assert over_told(Outcome("red", "took_the_hill"), names) == "The game is over: Red won (took the hill)."
     assert over_told(Outcome("", "turn_limit"), names) == "The game is over: nobody has won (the last turn is over)."
@@ -204,6 +212,15 @@ def test_long_ways_are_counted(names: Names) -> None:
     account = Account(names, MOVES)
     account.lines([happened.Moved(unit="r1", path=("A1", "B1", "C1", "C2", "C3", "B3"))])
     assert account.rest() == ["    1st Foot moves from A1 to B3, 5 spaces"]
+
+
+def test_points_that_are_lost_at_the_end_of_a_move_are_not_told_as_paid(names: Names) -> None:
+    account = Account(names, MOVES)
+    first = happened.Moved(unit="r1", path=("A1", "B1"), cost=1, parts=(("road", 1, ""),))
+    last = happened.Moved(unit="r1", path=("B1", "C1"), cost=3, parts=(("road", 1, ""), (happened.MOVE_ENDS, 2, "")))
+    assert last.text() == "r1 moves B1 C1 (1 MP, the move ends there)"
+    account.lines([first, last])
+    assert account.rest() == ["    1st Foot moves from A1 to C1 by B1 (2 MP, the move ends there)"]
 
 
 def test_a_way_there_and_back_is_told_so(names: Names) -> None:

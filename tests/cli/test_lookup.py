@@ -61,6 +61,15 @@ def test_odds_are_exact_and_only_told_where_two_hands_meet(tiny: Path) -> None:
     assert chances(nothing, names) == ["There is nothing to reckon here."]
 
 
+def test_odds_leave_out_the_weakest_of_the_dice_that_the_attacker_still_gives_up(tiny: Path) -> None:
+    facts = (("attacker_hand", "d10, d6"), ("defender_hand", "d10"), ("removals", 1))
+    told = chances(Ask("red", "f", "?", Options.of(["go"]), about=facts), Names(Game.load(tiny).rules, {}))
+    assert told[2:4] == [
+        "  (dice that the attacker still gives up: 1; with the weakest gone it has d10)",
+        "  the attacker wins: 45.0%",
+    ]
+
+
 @pytest.mark.parametrize(
     ("chance", "told"), [(Fraction(1, 3), "33.3%"), (Fraction(1), "100.0%"), (Fraction(1, 2000), "0.1%")]
 )

@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from hexwright.cli.hints import by_kin, missions_meant, verb_told
+from hexwright.game import Game
+from hexwright.testing import scene
+
 from .conftest import RULESET, Caller
 
 DRAFTS = ["order wait", "done", "done"]  # red waits, blue orders nothing: movement of red is next
@@ -393,3 +397,52 @@ def test_an_export_is_told_from_a_save(call: Caller, tiny: Path) -> None:
     Path("red.json").write_text(call("export", "tiny-1.jsonl", "--as", "red").output)
     refused = call("play", "--resume", "red.json")
     assert refused.exit_code == 1 and "perhaps an export, which cannot be played on" in refused.output
+
+
+PLAN = ("place gar_free_1 tunis", "place gar_free_2 bizerte", "place gar_free_3 bizerte", "done",
+        "station sub_axis_1 N4", "station sub_axis_2 J5", "done", "station sub_allied_1 T3", "station sub_allied_2 V5",
+        "done", "zone tf1 B7", "zone tf2 J5", "zone tf3 L4", "done")  # fmt: skip
+
+
+def test_a_box_may_be_called_by_the_space_that_it_stands_for(call: Caller) -> None:
+    told = call("play", "torch_tunisia", "--seed", "5", typed=script(
+        *PLAN, "why load us_inf_1 oran", "load us_inf_1 oran", "load us_inf_2 I5", "send al_sup_1 malta", "done", "quit"
+    )).output  # fmt: skip
+    assert "'load us_inf_1 box_oran' is allowed" in told
+    saved = Path("torch_tunisia-1.jsonl").read_text(encoding="utf-8")
+    for decision in ("load us_inf_1 box_oran", "load us_inf_2 box_oran", "send al_sup_1 direct_malta"):
+        assert decision in saved
+    assert "us_inf_1 oran" not in saved and "us_inf_2 I5" not in saved
+
+
+def test_boxes_and_spaces_are_meant_only_when_one_option_is() -> None:
+    kin = {"U5": ("box_tunis",), "V5": ("box_tunis",), "box_tunis": ("U5", "V5")}
+    options = ["assign a support U5", "assign a support V5", "assign a raid V5", "assign s escort box_tunis"]
+    assert by_kin("assign s escort V5", options, kin) == by_kin("assign s escort U5", options, kin) == options[3]
+    assert by_kin("assign a raid box_tunis", options, kin) == "assign a raid V5"
+    assert by_kin("assign a support box_tunis", options, kin) is None
+    assert by_kin("assign s escort", options, kin) is by_kin("order s escort V5", options, kin) is None
+
+
+def test_help_knows_the_verbs_and_missions_of_the_question(call: Caller) -> None:
+    asked = (*PLAN[:4], "help station", "help strike", "help raid", "help done", "quit")
+    told = replies(call("play", "torch_tunisia", "--seed", "5", typed=script(*asked)).output, "Axis> ")
+    assert told["help station"].startswith("station sub_axis_1 ") and ": Both seats write" in told["help station"]
+    assert told["help strike"].startswith("Submarine strike (submarine_strike): ")
+    assert "Convoy Raid (convoy_raid): " in told["help raid"] and "(convoy_strike)" not in told["help raid"]
+    assert told["help done"].startswith("There is no help on 'done'")
+
+
+def test_help_of_submarines_is_about_submarines() -> None:
+    game = Game.load("torch_tunisia")
+    written = verb_told(game, "submarines.orders", "raid")
+    assert len(written) == 1 and written[0].startswith("raid SUBMARINE BOX or raid SUBMARINE FORCE: it goes to the box")
+    assert [text.split()[0] for text in verb_told(game, "submarines.orders")] == ["strike", "raid"]
+    units = {"sub_axis_1": {"at": "V5"}, "malta_bmb": {"at": "Y6"}, "malta_esc": {"at": "V5"}}
+    view = game.view(scene(game, turn=3, units=units, phase="sea_orders"), "axis")
+    ordered = ["strike sub_axis_1 ships", "done"]
+    assert missions_meant(view, "strike", ordered) == ["submarine_strike"]
+    assert missions_meant(view, "raid", ordered) == ["convoy_raid", "raid_embarked"]
+    assert missions_meant(view, "strike", ["assign malta_bmb strike U5 port"]) == ["strike"]
+    assert missions_meant(view, "strike", ["assign malta_esc asw_patrol"]) == ["naval_strike"]
+    assert missions_meant(view, "dig", ordered) == [] and missions_meant(view, "air_drop", ordered) == ["air_drop"]

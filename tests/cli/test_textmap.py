@@ -57,3 +57,10 @@ def test_an_area_board_is_a_list(tiny: Path) -> None:
 def test_each_nation_has_a_letter_of_its_own(tiny: Path) -> None:
     game = Game.load(tiny, settings=["nation.blue.name=Russet"])
     assert nation_letters(game.view(game.start(), "red")) == {"red": "R", "blue": "U"}
+
+
+def test_the_legend_says_where_what_stands_in_a_hex_is_written(tiny: Path) -> None:
+    game = Game.load(tiny)
+    lines = picture(game.view(game.start(), "red"), "field")
+    said = lines.index("What stands in a hex is written under its name.")
+    assert lines[said - 1] == "" and lines[said + 1].startswith("Ground: ")

@@ -448,3 +448,4 @@ def test_radius_and_cost_are_checked() -> None:
 def test_the_event_is_told_in_words() -> None:
     told = MissionAssigned(unit="sard_bmb", kind="strike", target="R4", against="port")
     assert told.text() == "sard_bmb flies strike at R4 on port"
+    assert MissionAssigned(unit="malta_ftr", kind="intercept", base="Y6").text() == "malta_ftr flies intercept from Y6"

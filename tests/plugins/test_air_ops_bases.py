@@ -232,6 +232,30 @@ def test_aircraft_on_a_captured_airfield_escape_within_range_or_are_destroyed() 
 
 @pytest.mark.rule("TT-2.4.1-R20")
 @pytest.mark.parametrize(
+    ("decision", "told", "numbers"),
+    [
+        ("escape ax_ftr_a1 W4", "Sicily is out of the range of Fighter Group", {"range": 4, "distance": 5}),
+        ("escape ax_ftr_a1 U5", "the airfield of Tunis is not friendly to Fighter Group", {}),
+        ("escape ax_ftr_a1 R5", "there is no airfield at ", {}),
+        ("escape ax_ftr_a1 Z99", "there is no space Z99", {}),
+        ("escape ax_ftr_a1 S2", "the airfield of Sardinia has no room for Fighter Group", {"room": 0}),
+        ("escape", "say 'escape', ax_ftr_a1 and where it goes", {}),
+        ("attach us_inf_1 us_1_id", "nobody can 'attach' here; known are escape", {}),
+        ("done", "nobody can 'done' here; known are escape", {}),
+    ],
+)
+def test_why_aircraft_do_not_escape_there(decision: str, told: str, numbers: dict[str, int]) -> None:
+    game = load()
+    full = at(sard_ftr="S2", sard_bmb="S2") if decision.endswith("S2") else {}
+    state = captured(game, units={**at(ax_ftr_a1="R4"), **full}, control={"R4": "axis", "U5": "allied"})
+    reason = why(game, state, "axis", decision)
+    assert told in reason.text and reason.rule == "TT-2.4.1-R20"
+    assert numbers.items() <= dict(reason.numbers).items()
+    assert reason.nearest.startswith("escape ax_ftr_a1 ")
+
+
+@pytest.mark.rule("TT-2.4.1-R20")
+@pytest.mark.parametrize(
     ("setting", "reach"), [('air.lost_base="destroyed"', 0), ("air.range_counts_start_hex=true", 3)]
 )
 def test_switches_of_the_escape(setting: str, reach: int) -> None:

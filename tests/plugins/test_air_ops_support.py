@@ -42,12 +42,12 @@ def test_support_adds_the_dice_of_the_aircraft_to_its_side_the_attacker_says_fir
     state = battle(game, air, {"sard_bmb": {"at": "S2", "steps": 1}})
     assert options(game, state, "allied") == ["support malta_ftr", "done"]
     state, events = play(game, state, ["allied: support malta_ftr"])
-    assert [(e.side, e.die.sides, e.rule) for e in events if isinstance(e, DieAdded)] == [
-        ("attacker", 8, "TT-2.4.1-26"), ("attacker", 8, "TT-2.4.1-26"),
-    ]  # fmt: skip
+    added = [e for e in events if isinstance(e, DieAdded)]
+    assert [(e.side, e.die.sides, e.count, e.rule) for e in added] == [("attacker", 8, 2, "TT-2.4.1-26")]
+    assert [e.text() for e in added] == ["the attacker at T6 gets 2d8 (ftr support)"]
     assert options(game, state, "axis") == ["support sard_bmb", "done"]
     state, events = play(game, state, ["axis: support sard_bmb"], ["battle T6: 1 8 8 1 1"])
-    assert [(e.side, e.die.sides) for e in events if isinstance(e, DieAdded)] == [("defender", 6)]
+    assert [e.text() for e in events if isinstance(e, DieAdded)] == ["the defender at T6 gets a d6 (bmb support)"]
 
 
 @pytest.mark.rule("TT-2.4.1-05")
@@ -56,7 +56,7 @@ def test_as_many_dice_as_strength_points_now(steps: int) -> None:
     game = load()
     state = battle(game, over("T6", "malta_ftr"), {"malta_ftr": {"at": "Y6", "steps": steps}})
     state, events = play(game, state, ["allied: support malta_ftr"], ["battle T6: " + "1 " * (steps + 2)])
-    assert sum(isinstance(e, DieAdded) for e in events) == steps
+    assert sum(e.count for e in events if isinstance(e, DieAdded)) == steps
 
 
 @pytest.mark.rule("TT-2.4.1-R12")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexwright.decisions import CHANCE
+from hexwright.explain import explain
 from hexwright.game import Game
 from hexwright.rules.sequence import Phase
 from hexwright.state import State
@@ -150,6 +151,8 @@ def test_the_owner_says_now_or_wait() -> None:
     ask = game.ask(state, "allied")
     assert ask is not None and list(ask.options) == ["now", "wait"] and ("attacker_hand", "d6") in ask.about
     assert committed(game.position(state)) == (("gib_sup", "M6"),)
+    labels = [[p.label for p in explain(game, state, text, "allied").parts] for text in ("now", "wait")]
+    assert "the attacker wins" in labels[0] and "the attacker wins" not in labels[1]
     assert why(game, state, "allied", "later").nearest == "now"
     fought = answer(game, state, "allied", "now")
     assert game.asks(fought)[0].roll is not None and "gib_sup" not in fought.units

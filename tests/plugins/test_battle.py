@@ -42,7 +42,7 @@ def test_each_unit_attacks_one_space_beside_it_and_may_be_called_back() -> None:
         ("attack r4 B4", "", "R-closed", ""),
         ("attack r11 E1", "no unit r11 of yours can attack", "R-attack", "r1"),
         ("attack r1", "say 'attack'", "R-attack", ""),
-        ("storm r1 E1", "say 'attack'", "R-attack", ""),
+        ("storm r1 E1", "nobody can 'storm' here; known are attack, ", "R-attack", ""),
     ],
 )
 def test_what_cannot_attack_is_refused(text: str, told: str, rule: str, nearest: str) -> None:
@@ -72,8 +72,8 @@ def test_hidden_units_neither_attack_nor_are_attacked() -> None:
     [
         (DUEL, "E1", "2d6", "2d6"),
         ({"r1": "foot D1 1", "b1": "mob E1"}, "E1", "d6", "d4"),
-        ({"r1": "foot C4", "b1": "foot D4"}, "D4", "2d6-1", "2d6, d10"),
-        ({"r1": "foot B1", "b1": "foot B2"}, "B2", "2d6", "2d6+1"),
+        ({"r1": "foot C4", "b1": "foot D4"}, "D4", "2 x d6-1", "2d6, d10"),
+        ({"r1": "foot B1", "b1": "foot B2"}, "B2", "2d6", "2 x d6+1"),
     ],
 )
 def test_hands_are_made_of_steps_and_ground(units: dict[str, str], space: str, ours: str, theirs: str) -> None:
@@ -85,7 +85,7 @@ def test_hands_are_made_of_steps_and_ground(units: dict[str, str], space: str, o
 def test_a_river_hampers_only_those_who_cross_it() -> None:
     field = Field("fight", {"r1": "foot C4", "r2": "foot D3", "b1": "mob D4"})
     told = hands(field.game.position(field.state), "D4", ("r1", "r2"))
-    assert str(told[0]) == "2d6-1, 2d6"
+    assert str(told[0]) == "2 x d6-1, 2d6"
 
 
 def test_the_question_tells_both_hands_and_what_hits() -> None:
@@ -122,7 +122,7 @@ def test_an_attack_is_explained_die_by_die_with_its_chance_and_keys() -> None:
     told = explain(field.game, field.state, "attack r1 D4", "red")
     assert told.text == "r1 attacks b1 in D4."
     found = rows(told)
-    assert found["attacker: r1"] == ("2d6-1, hits on 5", "", "unit_type.foot.dice.attack")
+    assert found["attacker: r1"] == ("2 x d6-1, hits on 5", "", "unit_type.foot.dice.attack")
     assert found["defender: fort"] == ("d10, hits on 5", "R-fort", "")
     assert found["river, attack"] == (-1, "R-river", "battle.ground.river.attack")
     assert found["fort, die"] == ("d10", "R-fort", "battle.ground.fort.die")

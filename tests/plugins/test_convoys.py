@@ -217,12 +217,14 @@ def test_a_piece_has_one_order(game: Game) -> None:
 def test_refusals_say_why(game: Game) -> None:
     state = loading(game)
     for text, part in (
-        ("load gib_sup box_oran", "gib_sup is at Gibraltar, not among the pieces"),
+        ("load gib_sup box_oran", "gib_sup is at Gibraltar, not among the pieces that may be loaded"),
+        ("load al_ftr box_oran", "aircraft sail in no convoy: al_ftr comes to an airfield, in Deploy"),
+        ("send us_inf_1 direct_malta", "not among the pieces that may be sent directly"),
         ("load us_inf_99 box_oran", "no piece us_inf_99"),
         ("load ax_sup_t2_1 box_oran", "not yours"),
         ("load us_inf_1 box_malta", "no box for that"),
         ("load us_inf_1", "a piece and a convoy box"),
-        ("unload us_inf_1", "not among the pieces"),
+        ("unload us_inf_1", "not among the pieces that may be unloaded"),
         ("ship us_inf_1 box_oran", "nobody can 'ship'"),
     ):
         reason = game.refuse(state, text, "allied")
@@ -238,11 +240,28 @@ def test_refusals_name_the_piece_or_box_that_was_meant(game: Game) -> None:
         ("load us_inf_1 box_orann", "load us_inf_1 box_oran"),
         ("load us_inf_1 I6", "load us_inf_1 box_oran"),
         ("load us_inf_1 Oran", "load us_inf_1 box_oran"),
+        ("load us_inf_1 I5", "load us_inf_1 box_oran"),
         ("send al_sup_1 Y6", "send al_sup_1 direct_malta"),
         ("unload us_inf_1", ""),
     ):
         reason = game.refuse(state, text, "allied")
         assert reason is not None and reason.nearest == near, reason
+
+
+@pytest.mark.rule("TT-2.4.6-R06", "TT-1.2.3-R02")
+@pytest.mark.parametrize(
+    ("seat", "unit", "rule"), [("allied", "al_ftr", "TT-2.4.6-R06"), ("axis", "ax_ftr_a1", "TT-1.2.3-R02")]
+)
+def test_aircraft_sail_in_no_convoy(game: Game, seat: str, unit: str, rule: str) -> None:
+    reason = game.refuse(loading(game, ax_ftr_a1="europe_air"), f"load {unit} box_tunis", seat)
+    assert reason is not None and reason.text.startswith("aircraft sail in no convoy") and reason.rule == rule
+
+
+@pytest.mark.rule("TT-2.3-R09")
+def test_a_full_box_that_is_called_by_its_port_is_refused_for_being_full(game: Game) -> None:
+    state = loading(game, 2, us_inf_1="box_bone", us_inf_2="box_bone")
+    reason = game.refuse(state, "load us_inf_3 R4", "allied")
+    assert reason is not None and (reason.text, reason.rule) == ("box_bone is full", "TT-2.3-R09")
 
 
 @pytest.mark.rule("TT-2.3-R08")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from hexwright.errors import RulesetError
+from hexwright.explain import explain
 from hexwright.game import Game
-from hexwright_plugins.formations import most_steps
+from hexwright_plugins.formations import Equipped, most_steps
 
 Rose = Callable[..., Any]
 AXIS = {"D4": "axis"}
@@ -30,6 +31,19 @@ def test_example_14_passing_a_regiment_on(rose: Rose) -> None:
     assert table.gone("aid_1_r1") == "joined"
     assert table.why_not("move aid_2 D4").rule == "TT-2.4.3-R25"
     table.play("move aid_1 D4")  # the giver may attack
+
+
+@pytest.mark.rule("TT-2.4.3-R26")
+@pytest.mark.parametrize(("moves", "left"), [((), 2), (("move aid_1 D6",), 0)])
+def test_a_regiment_has_its_own_points_only_if_its_division_has_not_moved(
+    rose: Rose, moves: tuple[str, ...], left: int
+) -> None:
+    table = rose(["aid_1 D5 3", "xid_1 I7"]).play(*moves)
+    parts = explain(table.game, table.state, "detach aid_1", "allied").parts
+    told = next(p for p in parts if p.label == "movement points that it has left")
+    assert told.value == left and told.rule is not None and told.rule.id == "TT-2.4.3-R26"
+    table.play("detach aid_1")
+    assert bool([o for o in table.options("move") if "aid_1_r1" in o]) is bool(left)
 
 
 @pytest.mark.rule("TT-2.4.3-R25")
@@ -199,6 +213,7 @@ def test_equipping_takes_the_whole_move_and_works_at_once(rose: Rose) -> None:
     assert table.options("equip") == ["equip adia_1 asup_1"]
     assert table.why_not("equip adia_1 asup_2").rule == "TT-2.4.7-08"
     table.play("equip adia_1 asup_1")
+    assert table.told(Equipped) == ["adia_1 gets its equipment: 'algerian' becomes 'infantry_division'"]
     assert table.unit("adia_1").type == "infantry_division" and table.gone("asup_1") == "spent"
     assert not [o for o in table.options("move") if "adia_1" in o]
     table.play("done", "axis: move xid_1 D4")

@@ -247,6 +247,7 @@ def test_landing_is_compulsory_on_the_first_turn(game: Game) -> None:
     stays = why(game, state, "done")
     assert [stays.rule, stays.nearest] == ["TT-2.4.3-04", "land tf1 C8"]
     assert [r.nearest for r in stays.more] == ["land tf2 K6", "land tf3 L5"]
+    assert [r.text for r in (stays, *stays.more)] == [f"the troops of tf{n} must go ashore" for n in (1, 2, 3)]
     state, _ = answer(game, state, "land tf1 C8", "land tf2 K6")
     assert "done" not in options(game, state)
     state, _ = answer(game, state, "land tf3 L5")

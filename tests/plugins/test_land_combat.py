@@ -11,7 +11,10 @@ import pytest
 from hexwright.errors import RulesetError
 from hexwright.events import ControlChanged, Moved
 from hexwright.game import Game
+from hexwright.testing import scene
 from hexwright_plugins.land_combat import Attacked, Captured, record
+
+from .torch import load, why
 
 Rose = Callable[..., Any]
 AXIS = {"D4": "axis"}
@@ -43,6 +46,32 @@ def test_example_23_mountains_off_road_end_the_move(rose: Rose) -> None:
     by_road = rose(["aad_1 C4 1", "xid_1 I7"], [*ROAD, 'space.D4.terrain="mountain"', 'space.E5.terrain="mountain"'])
     by_road.play("move aad_1 F5")
     assert by_road.unit("aad_1").spent == 3
+
+
+@pytest.mark.rule("TT-4-03", "TT-2.4.3-R01", "TT-2.4.3-R02")
+@pytest.mark.parametrize(
+    ("start", "foes", "rule", "what"),
+    [
+        ("R7", (), "TT-4-03", "R6 on the way to T4: mountain"),
+        ("T6", ("S5", "T5", "U5"), "TT-2.4.3-R01", "T5 on the way to T4: enemies are there, x_T5"),
+    ],
+)
+def test_what_makes_a_unit_stop_on_the_way_is_named_with_its_own_rule(
+    start: str, foes: tuple[str, ...], rule: str, what: str
+) -> None:
+    """There are no zones of control: a mountain off the road or the enemies in a hex end a move."""
+    game = load()
+    units = {f"x_{s}": {"type": "infantry_division", "nation": "axis", "at": s} for s in foes}
+    state = scene(game, turn=3, units={"us_arm_2": {"at": start}, **units}, phase="land_move")
+    reason = why(game, state, "allied", "move us_arm_2 T4")
+    assert (reason.rule, reason.text) == (rule, f"Armor Regiment has to stop in {what}")
+
+
+@pytest.mark.rule("TT-2.4.3-R01", "TT-4-01")
+def test_an_attack_by_road_tells_the_one_point_that_the_way_costs(rose: Rose) -> None:
+    table = rose(["aid_1 C4", "asup_1 C4", "xid_1 D4"], ROAD).play("move aid_1 D4")
+    assert table.told(Moved) == ["aid_1 moves C4 D4 (1 MP, the move ends there)"]
+    assert table.unit("aid_1").spent == 2
 
 
 @pytest.mark.rule("TT-4-R02")
@@ -94,6 +123,7 @@ def test_entering_enemies_is_the_attack_and_ends_the_move(rose: Rose) -> None:
     table = rose(["aad_1 D6 1", "xid_1 D4", "asup_1 D5"], control=AXIS)
     table.play("move aad_1 D4")
     assert table.told(Attacked) == ["aad_1 attacks D4 from D5"]
+    assert Attacked(unit="aad_1", space="D4", origin="").text() == "aad_1 attacks D4"  # from the air
     assert table.unit("aad_1").spent == 4 and table.now.control("D4") == "axis"
     assert table.why_not("move aad_1 D3").rule == "TT-2.4.3-R01"
     assert not [o for o in table.options("move") if "aad_1" in o]

@@ -29,7 +29,7 @@ def test_example_10_losing_attackers_leave_their_supply(rose: Rose) -> None:
     assert table.gone("xsup_1") == "spent"
     taken = table.unit("xsup_2")
     assert taken.nation == "allied" and "captured" in taken.status
-    assert table.told(Captured) == ["xsup_2 at D4 is captured by allied"]
+    assert table.told(Captured) == ["xsup_2 at D4 falls into allied hands"]
 
 
 @pytest.mark.rule("TT-2.4.3-R18")
@@ -38,7 +38,7 @@ def test_example_11_a_winner_without_survivors_holds_the_field(rose: Rose) -> No
         ["xinf_1 D4", "amech_1 D5", "asup_1 D5", "asup_2 D5", "asup_3 D5"], ['space.D4.terrain="city"'], control=AXIS
     )
     table.play("move amech_1 D4", "commit asup_1 D4", "allied: done", "axis: done", "extra 2", dice="5 4 3 6 5")
-    assert "= 11, 0 hits against Axis {d6-1: 6; d6: 5} = 10, 2 hits: Allied wins" in table.told(BattleDecided)[0]
+    assert "= 11, 0 hits against Axis {d6-1: 6-1; d6: 5} = 10, 2 hits: Allied wins" in table.told(BattleDecided)[0]
     table.play("retreat xinf_1 D3")
     assert table.gone("amech_1") == "lost" and table.at("xinf_1") == ("D3", 1)
     assert table.now.control("D4") == "allied" and not table.now.units_at("D4")

@@ -13,6 +13,7 @@ from hexwright.odds import contest
 from hexwright.state import canonical
 from hexwright_plugins.land_combat import (
     BattleDecided,
+    BattleJoined,
     CasualtyAbsorbed,
     CasualtyWaived,
     DieRemoved,
@@ -55,7 +56,7 @@ def assault(rose: Rose, units: list[str], dice: str, *lines: str, settings: tupl
 def test_the_hands_are_rolled_once_and_the_higher_total_wins(rose: Rose) -> None:
     table = example_1(rose)
     assert table.told(BattleDecided) == [
-        "D4: Allied {d10: 7; d6: 4,5,2} = 18, 2 hits against Axis {d6-1: 6,3} = 7, 1 hit: Allied wins"
+        "D4: Allied {d10: 7; d6: 4,5,2} = 18, 2 hits against Axis {d6-1: 6-1,3-1} = 7, 1 hit: Allied wins"
     ]
     assert len([e for e in table.events if isinstance(e, Rolled)]) == 1
     decided = next(e for e in table.events if isinstance(e, BattleDecided))
@@ -322,7 +323,7 @@ def test_a_unit_that_could_not_survive_may_not_waive(rose: Rose) -> None:
 @pytest.mark.rule("TT-2.4.3-R09")
 def test_example_6_a_tie_is_won_by_the_defender(rose: Rose) -> None:
     table = assault(rose, ["xinf_1 D4", "xabn_1 D4", "aid_1 D5 2", "asup_1 D5"], "4 3 3 5")
-    assert "= 7, 0 hits against Axis {d6: 3; d6-1: 5} = 7, 0 hits: Axis wins" in table.told(BattleDecided)[0]
+    assert "= 7, 0 hits against Axis {d6: 3; d6-1: 5-1} = 7, 0 hits: Axis wins" in table.told(BattleDecided)[0]
     assert table.rules(BattleDecided) == ["TT-2.4.3-R09"]
     table.play("retreat aid_1 D5")
     assert table.at("aid_1") == ("D5", 2) and table.gone("asup_1") == "spent" and table.now.control("D4") == "axis"
@@ -408,7 +409,7 @@ def test_example_5_garrisons_cannot_retreat_and_surrender(rose: Rose) -> None:
     settings = ('space.D4.terrain="city"', "space.D4.features.port={value=3}")
     units = ["vgar_1 D4", "vgar_2 D4", "vgar_3 D4", "aid_1 D5", "aad_1 D5 1", "asup_1 D5"]
     table = assault(rose, units, "2 5 4 6 6 4 1 3", settings=settings, control={"D4": "vichy"})
-    assert "= 17, 2 hits against Axis {d6-1: 6,4,1; d6: 3} = 11, 1 hit" in table.told(BattleDecided)[0]
+    assert "= 17, 2 hits against Axis {d6-1: 6-1,4-1,1-1; d6: 3} = 11, 1 hit" in table.told(BattleDecided)[0]
     table.play("lose aid_1", "lose vgar_1", "lose vgar_2")
     assert table.gone("vgar_2") == "lost" and table.gone("vgar_3") == "surrendered"
     assert "TT-2.4.3-R17" in table.rules(Removed)
@@ -421,3 +422,10 @@ def test_in_a_mixed_stack_only_garrisons_surrender(rose: Rose) -> None:
     assert table.gone("vgar_1") == "surrendered"
     table.play("retreat xid_1 D3")
     assert table.at("xid_1") == ("D3", 1)
+
+
+@pytest.mark.rule("TT-4-04")
+def test_the_first_line_of_a_battle_tells_the_dice_of_the_ground_too(rose: Rose) -> None:
+    table = rose(["aid_1 D5 2", "asup_1 D5", "xgar_1 D4"], ['space.D4.terrain="city"'], control={"D4": "axis"})
+    table.play("move aid_1 D4", "commit asup_1 D4", "done", "axis: done")
+    assert table.told(BattleJoined) == ["Battle at D4: Allied attack, 2d6 against Axis d6-1, d6"]

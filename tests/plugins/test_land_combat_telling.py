@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from hexwright.dice import Hand
 from hexwright.explain import Explanation, Piece, explain, explain_ask, explain_event
 from hexwright.odds import contest, percent
 from hexwright_plugins.land_combat import BattleDecided, hands, record
@@ -100,8 +104,53 @@ def test_mountains_take_a_die_and_say_so(rose: Rose) -> None:
     assert [(p.value, key(p)) for p in removed] == [
         (1, "battlefield.ground.mountain.removes"), (1, "battlefield.ground.fortification.removes"),
     ]  # fmt: skip
-    assert piece(found, "the attacker wins (before 1 of its dice go)")
+    assert piece(found, "the attacker wins, its weakest die given up").value == percent(chance("d6", "d10-1"))
     assert key(piece(found, "causes together remove")) == "land.die_removal"
+
+
+def chance(ours: str, theirs: str) -> Fraction:
+    return contest(Hand.parse(ours), Hand.parse(theirs)).attacker_wins
+
+
+@pytest.mark.rule("TT-2.4.3-R08", "TT-2.4.3-19")
+@pytest.mark.parametrize(
+    ("units", "settings", "label", "odds"),
+    [
+        (["aid_1 D5 1"], (), ", its weakest die given up", Fraction(0)),
+        (["aid_1 D5 1"], ("land.min_attack_dice=1",), "", chance("d6", "d6-1, d6")),
+        (["aid_1 D5 1", "aarm_1 D5"], (), ", its weakest die given up", chance("d10-1", "d6-1, d6")),
+    ],
+)
+def test_the_odds_leave_out_the_dice_that_go(
+    rose: Rose, units: list[str], settings: tuple[str, ...], label: str, odds: Fraction
+) -> None:
+    ground = ['space.D4.terrain="mountain"', "space.D4.features={fortification={}}"]
+    table = rose([*units, "asup_1 D5", "xgar_1 D4", "xid_1 D4 1"], [*ground, *settings])
+    for unit in units[1:]:
+        table.play(f"move {unit.split()[0]} D4")
+    found = option(table, "move aid_1 D4")
+    assert piece(found, f"the attacker wins{label}").value == percent(odds)
+
+
+@pytest.mark.rule("TT-2.4.3-19")
+def test_the_die_that_an_answer_removes_is_out_of_its_odds(rose: Rose) -> None:
+    table = rose(["aid_1 D5 1", "aarm_1 D5", "asup_1 D5", "xid_1 D4 1"], ['space.D4.terrain="mountain"'])
+    table.play("move aid_1 D4", "move aarm_1 D4", "commit asup_1 D4", "done", "done")
+    assert table.options() == ["remove d10-1", "remove d6"]
+    assert piece(option(table, "remove d6"), "the attacker wins").value == percent(chance("d10-1", "d6"))
+    assert piece(option(table, "remove d10-1"), "the attacker wins").value == percent(chance("d6", "d6"))
+
+
+@pytest.mark.rule("TT-2.4.3-10")
+def test_the_odds_of_extra_supply_count_its_dice(rose: Rose) -> None:
+    units = ["aid_1 D5 1", "asup_1 D5", "asup_2 D5", "asup_3 D5", "xid_1 D4 1", "xsup_1 D4"]
+    table = rose(units, control={"D4": "axis"}).play("move aid_1 D4", "commit asup_1 D4", "done", "axis: done")
+    for n in range(3):
+        found = option(table, f"extra {n}")
+        assert piece(found, "the attacker wins").value == percent(chance(f"{n + 1}d6", "d6"))
+    assert piece(option(table, "extra 1"), "attacker: extra Supply").value == "d6, hits on 5"
+    table.play("extra 1")
+    assert piece(option(table, "extra 1"), "the attacker wins").value == percent(chance("2d6", "2d6"))
 
 
 def test_a_decided_battle_tells_the_dice_it_was_made_of(rose: Rose) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hexwright.errors import RulesetError
-from hexwright.events import Removed
+from hexwright.events import Noted, Removed
 from hexwright.game import Game
-from hexwright_plugins.land_combat import BattleDecided, DieAdded
-from hexwright_plugins.logistics import committed, cut_off, needed, tokens_in_reach
+from hexwright_plugins.land_combat import BattleDecided, BattleJoined, Captured, DieAdded
+from hexwright_plugins.logistics import committed, cut_off, needed, paid, tokens_in_reach
 
 Rose = Callable[..., Any]
 AXIS = {"D4": "axis"}
@@ -149,14 +149,30 @@ def test_a_limit_of_extra_dice(rose: Rose, most: int, options: int) -> None:
     assert len(table.options()) == options
 
 
-@pytest.mark.rule("TT-2.4.3-R19", "TT-2.4.3-R07")
-def test_committed_supply_that_is_captured_serves_its_captor_at_once(rose: Rose) -> None:
-    units = ["aid_1 C5", "asup_1 D5", "xid_1 D4", "xmech_1 E5"]
-    table = rose(units, control=AXIS).play("move aid_1 D4", "commit asup_1 D4", "allied: done")
+@pytest.mark.rule("TT-2.4.3-R07", "TT-2.4.3-09", "TT-2.4.3-R19")
+def test_committed_supply_that_the_enemy_reaches_is_used_up_by_its_offensive_and_not_captured(rose: Rose) -> None:
+    units = ["aid_1 C5", "asup_1 D5", "asup_2 D5", "xid_1 D4", "xmech_1 E5"]
+    table = rose(units, control={**AXIS, "D5": "allied"}).play("move aid_1 D4", "commit asup_1 D4", "allied: done")
     table.play("axis: move xmech_1 D5")
-    assert not committed(table.now) and "entrench asup_1" in table.options()
-    table.play("entrench asup_1", "axis: done", dice="4 4 4 1 1 1")  # the offensive goes on without it
-    assert [m.owner for m in table.now.markers("D5")] == ["axis"]
+    assert table.gone("asup_1") == "spent" and table.now.control("D5") == "axis"
+    said = next(e for e in table.events if isinstance(e, Noted))
+    assert said.rule == "TT-2.4.3-R07"
+    assert said.text() == "asup_1 is used up by the offensive at D4: the enemy reaches it, but does not take it"
+    assert table.told(Captured) == ["asup_2 at D5 falls into axis hands"]  # free Supply falls as ever
+    assert paid(table.now, "D4") == 1
+    table.play("axis: done", dice="4 4 4 1 1 1")
+    assert not committed(table.now) and table.at("asup_2") == ("D5", 0)
+    assert table.rules(Removed)[0] == "TT-2.4.3-R07" and "spent" not in table.gone("asup_2")
+
+
+@pytest.mark.rule("TT-2.4.3-R07", "TT-2.4.3-33")
+def test_committed_supply_in_a_hex_that_is_lost_first_is_used_up_too(rose: Rose) -> None:
+    units = ["aid_1 C4", "aid_2 D5 1", "asup_1 D5", "xid_1 D4", "xid_2 E5", "xsup_1 E5"]
+    table = rose(units, control={**AXIS, "D5": "allied", "E5": "axis"})
+    table.play("move aid_1 D4", "commit asup_1 D4", "allied: done")
+    table.play("axis: move xid_2 D5", "commit xsup_1 D5", "done", "fight D5", dice="6 6 6 1")
+    assert table.gone("asup_1") == "spent" and table.now.control("D5") == "axis"
+    assert not table.told(Captured) and [e.space for e in table.events if isinstance(e, BattleJoined)] == ["D5", "D4"]
 
 
 @pytest.mark.rule("TT-2.4.3-R07")

@@ -39,7 +39,8 @@ def test_a_hostile_minefield_halts_and_its_own_does_not() -> None:
     assert "U4" in goals(game, state, "allied", "a") and "V4" in goals(game, state, "allied", "a")
     assert not goals(game, state, "allied", "a") & east
     reason = why(game, state, "allied", "move a V5")
-    assert reason.rule == "TT-2.4.2-13" and reason.nearest in ("move a V4", "move a U4")
+    assert reason.rule == "TT-2.4.2-12" and reason.nearest in ("move a V4", "move a U4")
+    assert reason.text == "a has to stop in U4 on the way to V5: a hostile minefield"
     state = at_sea(game, seat="axis", x=ship("T3", "axis"))
     assert east <= goals(game, state, "axis", "x")
     # The Allied fields stop the Axis off Malta and Gibraltar.

@@ -8,7 +8,10 @@ from typing import Any
 import attrs
 import pytest
 
-from hexwright.decisions import Ask
+from hexwright.cli.lookup import chances
+from hexwright.cli.names import Names
+from hexwright.cli.screen import hands
+from hexwright.decisions import CHANCE, Ask
 from hexwright.dice import Hand
 from hexwright.errors import Reason
 from hexwright.events import Event, Moved, Noted, PhaseBegan, Placed, Removed, Revealed, Rolled, StepsChanged
@@ -18,6 +21,8 @@ from hexwright.pieces import Unit
 from hexwright.state import State, canonical
 from hexwright.testing import Dice, asked_of, scene
 from hexwright.testing.scenes import play_one
+from hexwright_plugins.air_ops import AirState
+from hexwright_plugins.air_ops import Mission as Flight
 from hexwright_plugins.gunnery import SeaBattleJoined, SupportCalled
 from hexwright_plugins.naval_ops import (
     BattleRefused,
@@ -188,6 +193,7 @@ def test_each_attacked_hex_wants_its_own_answer() -> None:
 @pytest.mark.rule("TT-2.4.2-R10")
 def test_a_surface_squadron_does_not_refuse() -> None:
     alone = Sea({"tf2_att": OFF_ORAN, "sqn_oran": ORAN}, [("tf2_att", "sea_control", ORAN)], phase=["sea_answer"])
+    assert alone.told(ShipAssigned) == ["sqn_oran defends sea_control at I6"]
     assert alone.stage("sqn_oran") == "assigned" and not alone.told(BattleRefused)  # it fights unasked
     assert "TT-2.4.2-R10" in alone.rules(ShipAssigned)
     ships = {"tf2_att": OFF_ORAN, "sqn_oran": ORAN, "ax_esc_1": ORAN}
@@ -466,6 +472,33 @@ def test_hits_keep_the_domain_of_their_die() -> None:
     assert sea.gone("gib_ftr") == "lost" and sea.unit("sub_allied_1").steps == 1 and sea.unit("tf2_att").steps == 2
 
 
+def test_the_questions_of_a_sea_battle_show_the_hands_and_say_by_whom_hits_are_made() -> None:
+    game = load()
+    units = {"tf2_att": {"at": SEA}, "ax_att_1": {"at": SEA}, "malta_ftr": {"at": "Y6"},
+             "sub_axis_1": {"at": SEA}, "sub_allied_1": {"at": SEA}}  # fmt: skip
+    known = SeaState(tuple(Mission(u, "sea_control", SEA) for u in ("tf2_att", "ax_att_1")))
+    air = AirState((Flight("malta_ftr", "close_air_support", SEA, base="Y6", stage="flown"),))
+    state = scene(game, turn=3, units=units, slices=[known, air], phase=["sea_control"])
+    seen = {}
+    while state.stack and (ask := game.asks(state)[0]).seat != CHANCE:
+        names = Names(game.rules, game.unit_names)
+        seen[ask.frame] = (hands(ask, names), chances(ask, names))
+        state = game.apply(state, "done", ask.seat).state
+    assert set(seen) == {"air_ops.support", "submarines.join"}
+    for shown, reckoned in seen.values():
+        assert shown == ["(hands now: d10 against d10; `odds` has the chances)"]
+        assert "the attacker wins" in reckoned[2], reckoned
+
+
+def test_hits_at_sea_are_told_by_those_who_made_them() -> None:
+    units = {"tf2_att": SEA, "gib_ftr": "E6", "sub_allied_1": SEA, "ax_att_1": SEA, "sic_ftr": "W4", "sub_axis_1": SEA}
+    sides = [("sub_axis_1", "sea"), ("sic_ftr", "support_sea"), ("sub_allied_1", "sea"), ("gib_ftr", "support_sea")]
+    sea = fight(allied("tf2_att"), axis("ax_att_1"), units, called=sides).play(dice=["1 1 1 1  9 5 6 1"])
+    facts = dict(sea.ask("allied").about)
+    assert facts["hits that the attacker takes"] == "1 by ships, 1 by submarines, 1 by aircraft"
+    assert facts["hits that the defender takes"] == "none"
+
+
 @pytest.mark.rule("TT-2.4.2-R12", "TT-2.4.2-26")
 def test_a_hit_that_nobody_may_take_is_lost() -> None:
     units = {
@@ -478,7 +511,7 @@ def test_a_hit_that_nobody_may_take_is_lost() -> None:
     sea = fight(allied("tf2_att"), axis("ax_att_1"), units, called=called).play(dice=["1 1  5 5"])
     sea.play("allied: hit tf2_att", "allied: done", "axis: done")
     assert sea.unit("gib_ftr").steps == 1  # the submarine's hit finds only the fighters
-    assert [e.rule for e in sea.events if isinstance(e, Noted)] == ["TT-2.4.2-R12"]
+    assert "TT-2.4.2-R12" in sea.rules(Noted)
     assert "a hit by submarines finds nobody that it can harm" in sea.told(Noted)
 
 

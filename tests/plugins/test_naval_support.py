@@ -44,7 +44,7 @@ def play(game: Game, state: State, *texts: str) -> tuple[State, list[Event]]:
 
 
 def dice(told: list[Event]) -> list[tuple[str, str]]:
-    return [(e.side, e.die.notation) for e in told if isinstance(e, DieAdded)]
+    return [(e.side, e.die.notation) for e in told if isinstance(e, DieAdded) for _ in range(e.count)]
 
 
 def seat(game: Game, state: State) -> str:
@@ -118,7 +118,11 @@ def test_the_attacker_says_first_then_the_defender() -> None:
     assert (seat(game, state), dice(told)) == ("axis", [])
     state, told = play(game, state, "support x")
     assert dice(told) == [("defender", "d6")]
-    assert dict(game.asks(battle(game, a=ship("S4")))[0].about)["role"] == "attacker"
+    asked = game.asks(battle(game, a=ship("S4"), b=ship("S4")))[0]
+    assert dict(asked.about)["role"] == "attacker" and "which of your marked ships support the attacker" in asked.prompt
+    facts = dict(game.asks(play(game, battle(game, a=ship("S4"), b=ship("S4")), "support a")[0])[0].about)
+    spent = "1 for the attacker, 0 for the defender (those of both sides cancel one for one)"
+    assert facts["ships spent so far"] == spent
 
 
 @pytest.mark.rule("TT-2.4.3-18")

@@ -156,6 +156,16 @@ def test_a_seat_without_submarines_is_asked_all_the_same(game: Game) -> None:
     assert (allied.prompt, list(allied.options)) == (other.prompt, list(other.options))
 
 
+@pytest.mark.rule("TT-2.2-01", "TT-2.3-13")
+@pytest.mark.parametrize(("turn", "rule"), [(1, "TT-2.2-01"), (2, "TT-2.3-13"), (5, "TT-2.3-13")])
+@pytest.mark.parametrize("text", ["done", "station tf1_att T3", "station"])
+def test_a_station_that_is_missing_or_wrong_cites_the_rule_of_its_turn(
+    game: Game, turn: int, rule: str, text: str
+) -> None:
+    reason = game.refuse(moment(game, turn), text, "axis")
+    assert reason is not None and reason.rule == rule, reason
+
+
 @pytest.mark.rule("TT-2.3-13")
 def test_revealed_submarines_are_hidden_again(game: Game) -> None:
     state = moment(game, 3, sub_axis_1="V5", sub_axis_2="T3")

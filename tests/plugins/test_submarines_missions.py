@@ -14,6 +14,8 @@ from hexwright.events import Event, PhaseEnded, Placed, Removed, Revealed, Steps
 from hexwright.game import Game
 from hexwright.state import State, plain
 from hexwright.testing import scene
+from hexwright_plugins.air_ops import AirState
+from hexwright_plugins.air_ops import Mission as Flight
 from hexwright_plugins.gunnery import Patrolled, SeaBattleJoined, SupportCalled
 from hexwright_plugins.naval_ops.record import Mission, SeaState
 from hexwright_plugins.submarines import Raid, RaidSet, SubState, flotilla, raids
@@ -70,6 +72,7 @@ def test_a_patrol_reveals_and_cancels_enemy_submarines_in_its_hex_only(patrol: s
     assert [(e.unit, e.at, e.rule) for e in told if isinstance(e, Revealed)] == [
         ("sub_axis_1", "V5", rule), ("sub_axis_2", "V5", rule)
     ]  # fmt: skip
+    assert not any(e.shows for e in told if isinstance(e, Revealed))
     for unit in ("sub_axis_1", "sub_axis_2"):
         assert (state.units[unit].hidden, state.units[unit].status) == (False, ("cancelled", "revealed"))
         assert state.units[unit].steps == 2
@@ -111,6 +114,21 @@ def test_a_cancelled_submarine_has_no_mission_and_joins_no_battle() -> None:
     state, _ = after(game, battle, units=units)
     assert options(game, state, "axis") == ["done"]
     assert why(game, state, "axis", "join sub_axis_1").rule == "TT-2.4.2-30"
+
+
+@pytest.mark.rule("TT-2.4.1-R11", "TT-2.4.2-30")
+@pytest.mark.parametrize(
+    ("stage", "ship", "rule"),
+    [("used", "", "TT-2.4.1-R11"), ("assigned", "", "TT-2.4.2-30"), ("used", "malta_esc", "TT-2.4.2-30")],
+)
+def test_a_submarine_that_aircraft_have_found_cites_their_rule(stage: Any, ship: str, rule: str) -> None:
+    game = load()
+    found = {"sub_axis_1": {"at": "V5", "hidden": False, "status": ["cancelled", "revealed"]}}
+    units = {**LOADED, **found, "malta_bmb": {"at": "Y6"}, "malta_esc": {"at": "V5"}}
+    flown = AirState((Flight("malta_bmb", "air_asw", "V5", base="Y6", stage=stage),))
+    sailed = SeaState((Mission(ship, "asw_patrol", "V5", "done"),) if ship else ())
+    state = scene(game, turn=3, units=units, phase="sea_orders", slices=[flown, sailed])
+    assert why(game, state, "axis", "raid sub_axis_1 box_tunis").rule == rule
 
 
 # ------------------------------------------------------------------ sea battles
@@ -216,6 +234,7 @@ def test_those_that_act_are_revealed_together_and_the_others_stay_hidden() -> No
     assert [(e.unit, e.rule) for e in told if isinstance(e, Revealed)] == [
         ("sub_allied_1", "TT-2.4.2-33"), ("sub_axis_1", "TT-2.4.2-35"), ("sub_axis_t2", "TT-2.4.2-33")
     ]  # fmt: skip
+    assert all(e.shows for e in told if isinstance(e, Revealed))  # nobody has found them
     assert [(e.unit, e.at, e.rule) for e in told if isinstance(e, Placed)] == [
         ("sub_axis_1", "box_tunis", "TT-2.4.2-35")
     ]

@@ -106,6 +106,33 @@ def test_an_air_mission_tells_its_effect_range_base_and_dice(text: str, told: To
     assert text.startswith("join") or found.text.startswith("a_1: ")
 
 
+@pytest.mark.rule("TT-2.4.1-R23", "TT-2.4.3-18")
+@pytest.mark.parametrize(
+    ("text", "over", "rule"),
+    [
+        ("assign a_1 close_air_support T6", "land", "TT-2.4.1-R23"),
+        ("assign a_1 close_air_support V5", "sea", "TT-2.4.1-R23"),
+        ("assign a_1 interdict T6", "land", "TT-2.4.1-R23"),
+        ("assign malta_esc naval_support", "land", "TT-2.4.3-18"),
+        ("assign a_1 close_air_support V5", "land", ""),
+        ("assign a_1 close_air_support T6", "sea", ""),
+        ("assign a_1 escort T6", "land", ""),
+    ],
+)
+def test_a_mission_for_a_part_that_is_over_says_that_it_does_nothing(text: str, over: str, rule: str) -> None:
+    frames = SEA if "naval" in text else AIR
+    sky = Sky(load(), "a_1 bmb Y6 -", units={"malta_esc": {"at": "T3"}}, frames=frames, turn=3)
+    before = explain(sky.game, sky.state, text, "allied")
+    found = explain(sky.game, sky.state.with_(done=(over,)), text, "allied")
+    late = next((p for p in found.parts if p.label == "comes too late"), None)
+    assert not any(p.label == "comes too late" for p in before.parts) and before.kind == found.kind == "option"
+    if rule:
+        assert late is not None and late.rule is not None and late.rule.id == rule
+        assert str(late.value).endswith("are over: it does nothing this turn")
+    else:
+        assert late is None
+
+
 def test_refusals_of_air_missions_name_the_number_that_refuses() -> None:
     sky = Sky(load(), "a_1 ftr Y6 -", "a_2 ftr Y6 -", "a_3 ftr Y6 -", "a_4 sqd Y6 -", frames=AIR)
     far = explain(sky.game, sky.state, "assign a_1 strike S2 airfield", "allied")
@@ -172,6 +199,37 @@ def test_a_strike_on_a_port_tells_what_works_take() -> None:
         "printed value of the port of Bizerte": (3, "TT-2.4.2-R21", "space.T4.features.port.value"),
         "the fortification takes a die and the first hit": (1, "TT-4-07", "space.T4.features.fortification"),
     })  # fmt: skip
+
+
+THINNED = "by itself: damage after what the fortification takes"
+
+
+@pytest.mark.rule("TT-4-07")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("assign ax_esc_1 naval_strike T4", {THINNED: "none, for no die is left"}),
+        ("assign ax_esc_1 naval_strike U5", {"one hit or more": "50.0%"}),
+        ("assign x_1 strike T4 port", {THINNED: "0.0%"}),
+        ("assign x_1 strike U5 port", {"one hit or more": "75.0%"}),
+    ],
+)
+def test_the_chance_of_a_strike_is_that_of_what_works_leave(text: str, told: dict[str, str]) -> None:
+    frames = ["naval_ops.move axis"] if "esc" in text else ["air_ops.assign axis"]
+    held = {"T4": "allied", "U5": "allied"}
+    units: dict[str, dict[str, Any]] = {"ax_esc_1": {"at": "U4"}}
+    sky = Sky(load(), "x_1 bmb W4 -", units=units, frames=frames, turn=3, control=held)
+    parts = {p.label: p.value for p in explain(sky.game, sky.state, text, "axis").parts}
+    assert told.items() <= parts.items(), parts
+    assert ("one hit or more" in parts) == ("one hit or more" in told)
+
+
+def test_the_chance_of_a_hand_that_works_thin_out_goes_by_the_die_that_is_missed_least() -> None:
+    sky = Sky(load(), "a_1 bmb Y6 strike T4 port", "a_2 ftr Y6 strike T4 port")
+    asked, label = explain_ask(sky.game, sky.state, "allied"), THINNED.removeprefix("by itself: ")
+    few, more = (explain(sky.game, sky.state, f"remove {die}", "allied") for die in ("d8", "d6"))
+    least, best, told = ([p.value for p in found.parts if p.label == label] for found in (few, more, asked) if found)
+    assert told == best and float(str(best[0])[:-1]) > float(str(least[0])[:-1])
 
 
 # ------------------------------------------------------------------ at sea

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexwright.errors import RulesetError
+from hexwright.events import Event, Noted, TurnBegan
 from hexwright.game import Game
 from hexwright.position import Position
 from hexwright.state import State
@@ -92,3 +93,21 @@ def test_without_it_there_is_no_mud() -> None:
     game = load(only)
     now = game.position(scene(game, turn=4, phase="convoy") if "convoy" in game.frames else game.start())
     assert airfield_capacity(now, UNIMPROVED) == 1
+
+
+@pytest.mark.rule("TT-4-13")
+@pytest.mark.parametrize(
+    ("turn", "settings", "told"),
+    [
+        (4, (), ["it is a turn of mud: unimproved airfields do not operate, their aircraft may only re-base"]),
+        (3, (), []),
+        (4, ("weather.mud_turns=[]",), []),
+        (4, ("weather.closed_grades=[]",), []),
+    ],
+)
+def test_a_turn_of_mud_is_announced_and_changes_nothing(turn: int, settings: tuple[str, ...], told: list[str]) -> None:
+    game = load(*settings)
+    events: list[Event] = []
+    scene(game, turn=turn - 1, events=[TurnBegan(turn=turn)], told=events, frames=["pass allied"])
+    notes = [e for e in events if isinstance(e, Noted)]
+    assert [e.text() for e in notes] == told and all(e.rule == "TT-4-13" for e in notes)

@@ -241,8 +241,9 @@ def test_a_space_with_enemies_is_closed_ends_the_move_or_is_no_matter(
     if enemies == "stop":
         assert moves_of(game.position(state), state.units["r1"]).left("C1") == 0
         assert reason_for(game, state, "r1", "D1") == Reason(
-            "Foot has to stop on the way to D1", "R-zone", nearest="move r1 C1"
-        )
+            "Foot has to stop in C1 on the way to D1: enemies are there, b2", "R-enemies",
+            nearest="move r1 C1", at="movement.foot.enemies",
+        )  # fmt: skip
         after, _ = after_walk(game, state, "r1", "C1")
         assert after.units["r1"].spent == 4
 
@@ -275,7 +276,10 @@ def test_a_line_of_zones_is_told_as_such_and_not_as_no_way(load_game: Loader) ->
     now = game.position(state)
     assert now.board.are_neighbours("C2", "D2") and "C2" in now.board.neighbours("D1")
     reason = reason_for(game, state, "r1", "E2")
-    assert (reason.text, reason.rule) == ("Foot has to stop on the way to E2", "R-zone")
+    assert (reason.text, reason.rule) == (
+        "Foot has to stop in C2 on the way to E2: an enemy's zone of control", "R-zone"
+    )  # fmt: skip
+    assert reason.at == "movement.foot.zone_of_control"
     assert reason.nearest in {f"move r1 {s}" for s in ("C1", "C2", "C3", "D2")}
 
 
@@ -534,6 +538,18 @@ def test_a_walk_that_is_watched_crosses_one_border_a_step_with_the_parts_of_each
     ]
     whole = load_game(TEXT)
     assert after.units["r1"] == after_walk(whole, whole.start(), "r1", "B2")[0].units["r1"]
+
+
+def test_ground_on_the_way_that_makes_a_unit_stop_is_named_with_its_own_rule(load_game: Loader) -> None:
+    hills = "".join(f'[space.C{n}]\nterrain = "hill"\n' for n in range(1, 6))
+    text = TEXT.replace("hill = 2 }", "hill = { cost = 1, stop = true, rule = 'R-closed' } }")
+    game = load_game(text + hills)
+    state = with_units(game, foot("r1", "B1"))
+    reason = reason_for(game, state, "r1", "D1")
+    assert reason == Reason(
+        "Foot has to stop in C1 on the way to D1: hill", "R-closed", nearest="move r1 C1",
+        at="movement.foot.cost.hill.stop",
+    )  # fmt: skip
 
 
 def test_ground_that_ends_the_move_is_named_with_the_points_it_takes(load_game: Loader) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import nearest
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..view import View
 
 LAST = ("retract", "reset")
 GLOSSES = {"retract": "take back the last choice of this answer", "reset": "take back all of this answer"}
@@ -31,6 +32,37 @@ def by_name(said: str, options: Sequence[str], find: Callable[[str], str | None]
     """
     text = with_ids(said, find)
     return text if text in options else None
+
+
+def by_kin(said: str, options: Sequence[str], kin: Mapping[str, Collection[str]]) -> str | None:
+    """The one option that is meant when a box is called by a space that it stands for, or such a space by its box.
+
+    >>> by_kin("load a K7", ["load a box_k", "load a box_m"], {"K7": ["box_k"], "box_k": ["K7"]})
+    'load a box_k'
+    """
+    words = said.split()
+
+    def means(option: str) -> bool:
+        pairs = list(zip(words, option.split(), strict=False))
+        same = len(option.split()) == len(words) and words[:1] == option.split()[:1]
+        return same and all(word == own or own in kin.get(word, ()) for word, own in pairs)
+
+    found = [option for option in options if means(option)]
+    return found[0] if len(found) == 1 else None
+
+
+def kin_of(view: View) -> dict[str, tuple[str, ...]]:
+    """Space -> the boxes off the map whose features name it, and box -> the spaces that its features name."""
+    out: dict[str, tuple[str, ...]] = {}
+    for box in view.board.spaces:
+        if view.board.kind_of(box) == "hex":
+            continue
+        for kind, values in view.board.features(box).items():
+            for name, spec in view.rules.feature[kind].fields.items():
+                if spec.type == "space" and (space := str(values.get(name) or "")):
+                    out[box] = (*out.get(box, ()), space)
+                    out[space] = (*out.get(space, ()), box)
+    return out
 
 
 def with_ids(said: str, find: Callable[[str], str | None]) -> str:
@@ -104,11 +136,28 @@ def other_verbs(said: str, verbs: Iterable[str], commands: Iterable[str]) -> tup
 
 
 def verb_told(game: Game, window: str, verb: str = "") -> list[str]:
-    """How the decisions of a window are written, from what the special rules say of each; all of them, or one verb."""
-    found: dict[str, None] = {}
-    for kinds in (game.actions.get(window, ()), game.orders.get(window, ())):
-        for kind in kinds:
-            text = " ".join((type(kind).__doc__ or "").split())
-            if text.startswith(f"`{kind.verb}") and verb.casefold() in ("", kind.verb):
-                found[text.replace("`", "")] = None
-    return list(found)
+    """How the decisions of a question are written, from what the special rules say of each; all of them, or one verb.
+
+    A frame that is no window says it in paragraphs of its own text that begin with the verb: "`dig UNIT`: ...".
+    """
+    kinds = (*game.actions.get(window, ()), *game.orders.get(window, ()))
+    texts = [type(kind).__doc__ or "" for kind in kinds]
+    if window in game.frames:
+        texts += (game.frames[window].__doc__ or "").split("\n\n")
+    told = (" ".join(text.split()).replace("`", "") for text in texts if text.strip().startswith("`"))
+    return list(dict.fromkeys(text for text in told if verb.casefold() in ("", _first_word(text))))
+
+
+def _first_word(text: str) -> str:
+    return text.replace(":", " ").split()[0]
+
+
+def missions_meant(view: View, word: str, options: Iterable[str]) -> list[str]:
+    """The missions of that id or with that word in their names that units of these options have, else that of the id.
+
+    Of several the one whose id it is comes alone.
+    """
+    types = {view.units[w].type for option in options for w in option.split()[1:] if w in view.units}
+    known = {m: spec for m, spec in view.rules.mission.items() if word in (m, *m.split("_"))}
+    here = [m for m, spec in known.items() if types.intersection(spec.types)]
+    return [word] if word in here or (not here and word in known) else here

@@ -150,7 +150,8 @@ def chances(ask: Ask, names: Names) -> list[str]:
 
     A rule tells them as facts of the Ask: `attacker_hand` and `defender_hand`, both with the same word after
     them when there are several fights, as texts that `Hand.parse` reads. It may add `tie` (who wins equal
-    totals; the defender when left out) and `hit` (the result that hits, or "mixed"; 5 when left out).
+    totals; the defender when left out), `hit` (the result that hits, or "mixed"; 5 when left out) and `removals`
+    (dice that the attacker still has to give up; it is taken to give up the weakest).
     """
     facts = dict(ask.about)
     fights = [name.removeprefix("attacker_hand") for name in facts if name.startswith("attacker_hand")]
@@ -159,7 +160,7 @@ def chances(ask: Ask, names: Names) -> list[str]:
 
 
 def _fight(facts: dict[str, str | int], tail: str, names: Names) -> list[str]:
-    from ..dice import DiceError, Hand
+    from ..dice import DiceError, Hand, give_up
     from ..odds import contest
 
     attacker, defender = (str(facts[f"{who}_hand{tail}"]) for who in ("attacker", "defender"))
@@ -167,13 +168,15 @@ def _fight(facts: dict[str, str | int], tail: str, names: Names) -> list[str]:
     told = facts.get(f"hit{tail}", facts.get("hit", 5))
     try:
         hit = 5 if told == "mixed" else int(told)
-        fight = contest(Hand.parse(attacker, hit), Hand.parse(defender, hit), tie)  # type: ignore[arg-type]
+        removals = int(facts.get(f"removals{tail}", 0))
+        left = give_up(Hand.parse(attacker, hit), removals)
+        fight = contest(left, Hand.parse(defender, hit), tie)  # type: ignore[arg-type]
     except (DiceError, ValueError) as error:
         return [f"There is nothing to reckon{tail and ' at' + names.spoken(tail)}: {error}"]
     out = [f"At{names.spoken(tail)}:"] if tail else []
     out += [f"Attacker: {attacker}", f"Defender: {defender}"]
-    if removals := facts.get(f"removals{tail}"):
-        out.append(f"  (as the hands are now; dice still to be removed: {removals})")
+    if removals:
+        out.append(f"  (dice that the attacker still gives up: {removals}; with the weakest gone it has {left})")
     out.append(f"  the attacker wins: {percent(fight.attacker_wins)}")
     out.append(f"  the defender wins: {percent(fight.defender_wins)}")
     if fight.tied:

@@ -54,7 +54,8 @@ def lengthened(run: Sequence[Event], event: Event) -> Event | None:
         return None
     if last.path[-1:] != event.path[:1]:
         return None
-    return attrs.evolve(last, path=(*last.path, *event.path[1:]), cost=last.cost + event.cost)
+    path, cost, parts = (*last.path, *event.path[1:]), last.cost + event.cost, (*last.parts, *event.parts)
+    return attrs.evolve(last, path=path, cost=cost, parts=parts)
 
 
 def sentences(run: Sequence[Event], names: Names) -> list[str]:
@@ -235,7 +236,7 @@ def _rolled(e: happened.Rolled, names: Names) -> str:
 def _moved(e: happened.Moved, names: Names) -> str:
     way = [names.space(s) for s in e.path[1:-1]]
     over = f" by {', '.join(way)}" if 0 < len(way) <= _WAY else f", {len(e.path) - 1} spaces" if way else ""
-    paid = f" ({e.cost} MP)" if e.cost else ""
+    paid = e.points
     if way and e.path[0] == e.path[-1]:
         there = f" to {way[0]}" if len(way) == 1 else over
         return f"{names.unit(e.unit)} moves from {names.space(e.path[0])}{there} and back{paid}"
@@ -254,6 +255,10 @@ def _removed(e: happened.Removed, names: Names) -> str:
     if e.how in _PLAIN:
         return f"{names.unit(e.unit)} is {e.how}{where}"
     return f"{names.unit(e.unit)} leaves play{where} ({names.spoken(e.how)})"
+
+
+def _revealed(e: happened.Revealed, names: Names) -> str:
+    return f"{names.unit(e.unit)} {'shows itself' if e.shows else 'is found'} at {names.space(e.at)}"
 
 
 def _controlled(e: happened.ControlChanged, names: Names) -> str:
@@ -292,7 +297,7 @@ _SENTENCES: dict[type, Callable[[Any, Names], str]] = {
     happened.Removed: _removed,
     happened.Changed: _became,
     happened.StatusSet: _status,
-    happened.Revealed: lambda e, n: f"{n.unit(e.unit)} is found at {n.space(e.at)}",
+    happened.Revealed: _revealed,
     happened.ControlChanged: _controlled,
     happened.FeatureSet: _feature,
     happened.MarkerSet: _marked,

@@ -14,7 +14,21 @@ from ..decisions import Ask
 from ..errors import DecisionError, HexwrightError, Reason, SaveError
 from . import because
 from .account import MOVES, Account, over_told
-from .hints import GLOSSES, LAST, beginning, by_name, in_order, misspelt, naming, other_verbs, verb_told, with_ids
+from .hints import (
+    GLOSSES,
+    LAST,
+    beginning,
+    by_kin,
+    by_name,
+    in_order,
+    kin_of,
+    missions_meant,
+    misspelt,
+    naming,
+    other_verbs,
+    verb_told,
+    with_ids,
+)
 from .lookup import chances, shown
 from .menu import Menu, entries, matching, shared_words
 from .names import Names
@@ -213,11 +227,16 @@ class Sitting:
         command = self._commands.get(word.casefold())
         if option is None and command is not None:
             return bool(command(seat, ask, rest.strip()))
-        option = option or by_name(said, ask.options.all(), self._view.board.find)
+        option = option or self._by_name(said, ask)
         if option is None and self._narrowed(said, ask):
             return False
         verbs = {o.split()[0] for o in ask.options.all()}
         return self._decide(seat, ask, option or (with_ids(said, self._view.board.find) if word in verbs else said))
+
+    def _by_name(self, said: str, ask: Ask) -> str | None:
+        """The option that is meant when a space is called by its name, or a box by the space that it stands for."""
+        find, options = self._view.board.find, ask.options.all()
+        return by_name(said, options, find) or by_kin(with_ids(said, find), options, kin_of(self._view))
 
     def _narrowed(self, said: str, ask: Ask) -> bool:
         """Show the options that words which are no decision begin, else those that they name."""
@@ -288,15 +307,24 @@ class Sitting:
 
     def _help(self, seat: str, ask: Ask, rest: str) -> None:
         found = verb_told(self._session.game, ask.frame, rest)
-        if rest.casefold() in self._view.rules.mission:
-            found = mission_told(self._view, self._names, rest.casefold())
         if rest:
+            found = found or self._example(seat, ask, rest.casefold())
+            for mission in missions_meant(self._view, rest.casefold(), ask.options.all()):
+                found += mission_told(self._view, self._names, mission)
             self._say(found or [f"There is no help on '{clean(rest)}'; ? alone lists what you can type."])
             return
         click.echo(HELP)
         if found:
             click.echo("Here:")
             self._say([line for told in found for line in wrapped(told, self._columns - 2, "  ")])
+
+    def _example(self, seat: str, ask: Ask, verb: str) -> list[str]:
+        """What a verb of the question does, by the first option that has it; nothing for other words."""
+        option = next((o for o in ask.options.all() if o.split()[0] == verb and o not in GLOSSES), "")
+        if not option:
+            return []
+        text = self._names.spoken(self._session.explain(option, seat).text)
+        return [f"{option}: {text}"]
 
     def _why(self, seat: str, ask: Ask, rest: str) -> None:
         words = rest.split()
@@ -308,8 +336,7 @@ class Sitting:
         said = " ".join(words)
         if said.isascii() and said.isdigit() and (entry := self._menu.pick(int(said[:9]))):
             said = entry.text
-        find = self._view.board.find
-        said = matching(said, ask.options.all()) or by_name(said, ask.options.all(), find) or with_ids(said, find)
+        said = matching(said, ask.options.all()) or self._by_name(said, ask) or with_ids(said, self._view.board.find)
         if (reason := self._session.why_not(said, seat)) is not None:
             self._explain_refusal(reason, said, seat)
             return

@@ -152,6 +152,7 @@ def _legend(view: View, board: str) -> list[str]:
     nations = ", ".join(f"{letter} {clean(view.rules.nation[n].name)}" for n, letter in nation_letters(view).items())
     return [
         "",
+        "What stands in a hex is written under its name.",
         f"Ground: {grounds}",
         f"Units (a letter and how many; !! enemies together; a small letter: held without units): {nations}",
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
 from ..classes import frozen
 from ..errors import Reason
-from ..events import Moved, Part
+from ..events import MOVE_ENDS, Moved, Part
 from ..frames import Frame, Play
 from ..hooks import Modifier, Total
 from ..pieces import Unit
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..ruleset.schema import MovementMode
 
-
-MOVE_ENDS = "the move ends there"  # the part of a move that takes all points left
 
 _Changes = tuple[Any, "Unit | None", "Unit | None"] | None
 
@@ -297,12 +296,41 @@ def _too_far(now: Position, unit: Unit, to: str, left: int, found: Reach, seat: 
     reached = [s for s in (ways if stops else far).path(to)[1:] if s in found]
     nearest = f"move {unit.id} {reached[-1]}" if reached else _closest(now, unit, to, found)
     if stops:
-        rule = mode.rules.get("zone", "") or mode.rules.get("enemies", "")
-        key = dotted(("movement", spec.movement, "zone_of_control" if mode.zone_of_control == "stop" else "enemies"))
-        return Reason(f"{name} has to stop on the way to {to}", rule, nearest=nearest, at=key)
+        return attrs.evolve(_stopped(now, unit, ways.path(to), over), nearest=nearest)
     numbers = (("needs", far.cost(to)), ("has", left))
     text, rule = f"{name} has too few movement points for {to}", mode.rules.get("limit", "")
     return Reason(text, rule, numbers, nearest, at=f"unit_type.{unit.type}.allowance")
+
+
+def _stopped(now: Position, unit: Unit, way: tuple[str, ...], over: Overlay) -> Reason:
+    """The first space on a way in which a unit has to stop, and what makes it stop there."""
+    mode, side = now.type(unit).movement, now.side(unit.nation)
+    for a, b in pairwise(way[:-1]):
+        if b in over.stops or now.board.crossing(mode, side, a, b).stop:
+            why = why_halted(now, unit, a, b)
+            return attrs.evolve(why, text=f"{now.name(unit.id)} has to stop in {b} on the way to {way[-1]}: {why.text}")
+    return Reason(f"{now.name(unit.id)} has to stop on the way to {way[-1]}")
+
+
+def why_halted(now: Position, unit: Unit, a: str, b: str) -> Reason:
+    """What ends the move of a unit that crosses a border into `b`: ground, enemies, a plug-in or a zone of control."""
+    mode_id = now.type(unit).movement
+    mode = now.rules.movement[mode_id]
+    if now.board.crossing(mode_id, now.side(unit.nation), a, b).stop:
+        terrain = now.board.terrain(b)
+        rule = mode.cost[terrain].rule or mode.rules.get("cost", "")
+        text = (now.rules.terrain[terrain].name or terrain).lower()
+        return Reason(text, rule, at=dotted(("movement", mode_id, "cost", terrain, "stop")))
+    if mode.enemies == "stop":
+        foes = now.enemies_at(b, unit.nation, mode.enemy_tags, now.seat_of(unit.nation))
+        if foes:
+            text = f"enemies are there, {', '.join(now.name(u.id) for u in foes)}"
+            return Reason(text, mode.rules.get("enemies", ""), at=dotted(("movement", mode_id, "enemies")))
+    for m in now.modifiers("movement", unit=unit):
+        if m.counts and m.op == "min" and m.where == b:
+            return Reason(m.label, m.rule, at=m.at, by=m.by)
+    rule = mode.rules.get("zone", "") or mode.rules.get("enemies", "")
+    return Reason("an enemy's zone of control", rule, at=dotted(("movement", mode_id, "zone_of_control")))
 
 
 def _blocked(now: Position, unit: Unit, to: str) -> Reason:

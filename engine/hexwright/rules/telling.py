@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from ..board import Crossing
 from ..decisions import Because
-from ..events import Moved, Part
+from ..events import MOVE_ENDS, Moved, Part
 from ..hooks import Modifier
 from ..pieces import Unit
 from ..position import Position
 from ..ruleset.paths import dotted
 from ..ruleset.positions import Path
-from .movement import MOVE_ENDS, allowance, moves_of, overlay, points_left
+from .movement import allowance, moves_of, overlay, points_left, why_halted
 
 
 def because_move(now: Position, unit: Unit, to: str, seat: str = "") -> Iterator[Because]:
@@ -36,7 +36,7 @@ def because_move(now: Position, unit: Unit, to: str, seat: str = "") -> Iterator
         yield from border
         left -= max(0, sum(int(part.value) for part in border))
         if (crossing.stop or b in over.stops) and left > 0:
-            yield _halt(now, unit, crossing.stop, (a, b), left)
+            yield _halt(now, unit, (a, b), left)
             left = 0
 
 
@@ -59,22 +59,11 @@ def because_allowance(now: Position, unit: Unit) -> Iterator[Because]:
         yield Because("spent already", -unit.spent)
 
 
-def _halt(now: Position, unit: Unit, by_ground: bool, border: tuple[str, str], left: int) -> Because:
-    """The points that are lost because the move ends in a space."""
-    mode_id, (_, b) = now.type(unit).movement, border
-    mode = now.rules.movement[mode_id]
-    label = f"the move ends in {b}"
-    if by_ground:
-        terrain = now.board.terrain(b)
-        entry = mode.cost[terrain]
-        return Because(label, left, entry.rule or mode.rules.get("cost", ""), _key(mode_id, "cost", terrain, "stop"))
-    if mode.enemies == "stop" and now.enemies_at(b, unit.nation, mode.enemy_tags, now.seat_of(unit.nation)):
-        return Because(label, left, mode.rules.get("enemies", ""), _key(mode_id, "enemies"))
-    rule = mode.rules.get("zone", "") or mode.rules.get("enemies", "")
-    for m in now.modifiers("movement", unit=unit):
-        if m.counts and m.op == "min" and m.where == b:
-            return Because(f"{label}: {m.label}", left, m.rule, m.at, m.by)
-    return Because(label, left, rule, _key(mode_id, "zone_of_control"))
+def _halt(now: Position, unit: Unit, border: tuple[str, str], left: int) -> Because:
+    """The points that are lost because the move ends in a space; what a plug-in says of it stands in words."""
+    why = why_halted(now, unit, *border)
+    label = f"the move ends in {border[1]}" + (f": {why.text}" if why.by else "")
+    return Because(label, left, why.rule, why.at, why.by)
 
 
 def because_moved(now: Position, event: Moved) -> tuple[Because, ...]:

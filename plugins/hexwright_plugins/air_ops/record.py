@@ -96,7 +96,7 @@ class MissionAssigned(Event):
         return (because_mission(now, self.kind),) if self.kind in now.rules.mission else ()
 
     def text(self) -> str:
-        where = f" at {self.target}" if self.target else ""
+        where = f" at {self.target}" if self.target else f" from {self.base}" if self.base else ""
         aim = "the troops aboard" if self.against == "embarked" else self.against
         what = f" on {aim}" if aim else ""
         return f"{'air transport ' if self.nation else ''}{self.unit} flies {self.kind}{where}{what}"

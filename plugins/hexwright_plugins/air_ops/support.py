@@ -17,7 +17,7 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 
 from ..gunnery import SupportCalled, dice_of
-from ..land_combat import DieAdded, record, told_hands
+from ..land_combat import DieAdded, dice_added, record, told_hands
 from .record import PLUGIN, InterdictionPaid, MissionStage, missions
 from .tables import Air
 from .telling import because_support
@@ -53,8 +53,15 @@ class Support(Frame):
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
         there = [now.unit(u) for u in tokens(now, self.space, self.side)]
         dice = ((f"dice {u.id}", ", ".join(d.notation for d in dice_of(now, u, self.table))) for u in there)
-        told = told_hands(now, self.space) if self.table == ON_LAND else (("space", self.space),)
-        return (*told, *dice)
+        return (*self._hands(now), *dice)
+
+    def _hands(self, now: Position) -> tuple[tuple[str, str | int], ...]:
+        """Both hands as they stand, on land or at sea."""
+        if self.table == ON_LAND:
+            return told_hands(now, self.space)
+        from ..naval_ops import told_battle  # naval operations may be left out of a game
+
+        return (told_battle(now, self.space) if now.has_plugin("naval_ops") else ()) or (("space", self.space),)
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [*(spell("support", u) for u in tokens(now, self.space, self.side)), "done"]
@@ -84,8 +91,8 @@ class Support(Frame):
         battle = record(now).battle
         role = "attacker" if battle is not None and battle.attacker.side == self.side else "defender"
         label = f"{now.type(unit).short or now.type(unit).name} support"
-        for die in dice_of(now, unit, self.table):
-            yield DieAdded(space=self.space, side=role, die=evolve(die, source="", label=label), rule=self.rule)
+        dice = (evolve(die, source="", label=label) for die in dice_of(now, unit, self.table))
+        yield from dice_added(self.space, role, dice, self.rule)
 
     def step(self, play: Play) -> None:
         play.done()

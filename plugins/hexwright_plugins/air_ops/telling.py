@@ -10,12 +10,13 @@ from hexwright.pieces import Unit
 from hexwright.position import Position
 
 from ..facilities import AIRFIELD, PORT, grade_of
-from ..facilities.telling import because_target
+from ..facilities.telling import because_lone_strike, because_target
 from ..land_combat import because_battle
 from ..telling import (
     because_airfield,
     because_dice,
     because_hand,
+    because_late,
     because_mission,
     because_range,
     because_units,
@@ -35,6 +36,8 @@ ALSO: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 FIRE = "TT-2.4.1-R03"
+LATE = "TT-2.4.1-R23"
+ELSEWHERE = ("close_air_support", "interdict")  # missions that serve what comes in another part of the turn
 
 
 # ------------------------------------------------------------------ missions
@@ -54,15 +57,21 @@ def because_assignment(now: Position, words: tuple[str, ...], out: int) -> Itera
     unit, (kind, *rest) = now.unit(words[1]), words[2:]
     space, against = (*rest, "", "")[:2]
     yield because_mission(now, kind)
+    if kind in ELSEWHERE and space in now.board:
+        yield from because_late(now, "sea" if "sea" in now.board.tags(space) else "land", LATE)
     yield from _reach(now, unit, kind, space)
     if kind != REBASE and unit.at in now.board and now.has_tag(unit, "group"):
         yield from because_airfield(now, unit.at)
         yield Because(f"groups that fly from {now.board.name(unit.at)} already", out, "TT-2.4.1-R21")
-    yield from _dice(now, unit, kind, space)
+    works = kind == STRIKE and against in (PORT, AIRFIELD)
+    if works:
+        yield from because_lone_strike(now, space, unit.id, now.rules.mission[kind].dice, FIRE)
+    else:
+        yield from _dice(now, unit, kind, space)
     if kind == "interdict":
         cost = now.settings(Air).interdiction_cost
         yield Because("movement points more for enemies", cost, "TT-2.4.1-27", "air.interdiction_cost")
-    if kind == STRIKE and against in (PORT, AIRFIELD):
+    if works:
         yield from because_target(now, space, against)
 
 

@@ -62,6 +62,14 @@ def modify_held(query: Query) -> Iterator[Modifier]:
             yield Modifier(text, where=unit.id, rule="TT-PA.2-02")
 
 
+@hook("stored")
+def modify_stored(query: Query) -> Iterator[Modifier]:
+    """The Supply of an assault that waits can be lost to the enemy before Land (AMB-063)."""
+    for flight in waiting(query.now):
+        for token in flight.reserved:
+            yield Modifier(f"{token} is reserved for the assault on {flight.to}", where=token, rule="TT-PA.2-02")
+
+
 @hook(Closed)
 def react_closed(event: Closed, now: Position) -> Iterable[Event | Frame]:
     """At the end of a side's moves: who moved will not fly; a waiting assault may have lost its Supply."""

@@ -91,6 +91,8 @@ class Drops(Frame):
         return Reason(f"say {' or '.join(options)}", self.rule, nearest=options[0])
 
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
+        if words == ("wait",):
+            return ()  # the battle of Land is another one: friends may join both sides
         waiting = self._open(now)
         space = waiting.to if waiting is not None else words[1] if words else ""
         return because_battle(now, space) if space else ()

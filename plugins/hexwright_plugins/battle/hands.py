@@ -7,7 +7,7 @@ from itertools import groupby
 
 from hexwright.classes import frozen
 from hexwright.decisions import Because
-from hexwright.dice import Die, Hand, HandModifier, build, repeat
+from hexwright.dice import Die, Hand, HandModifier, build, repeat, several
 from hexwright.frames import ChanceFrame
 from hexwright.odds import contest, percent
 from hexwright.pieces import Unit
@@ -151,7 +151,7 @@ def because_hands(now: Position, space: str, attackers: tuple[str, ...]) -> Iter
         for die, same in groupby(hand.dice):
             count = len(list(same))
             name = now.name(die.source) if die.source else die.label
-            many = f"{count if count > 1 else ''}{die.notation}, hits on {die.hit}"
+            many = f"{several(die.notation, count)}, hits on {die.hit}"
             mission = settings.attack if who == "attacker" else settings.defence
             at = f"unit_type.{now.unit(die.source).type}.dice.{mission}" if die.source else ""
             yield Because(f"{who}: {name}", many, die.rule, at)

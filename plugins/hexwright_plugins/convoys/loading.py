@@ -21,6 +21,8 @@ from ..telling import drafted
 from .record import loaded_now
 from .tables import BOX, DIRECT, WINDOW, Convoys, boxes, destinations
 
+FLOWN, BY_AIR = "TT-2.4.6-R06", "TT-1.2.3-R02"  # of a pool, or brought by air by the schedule
+
 
 def named(now: Position, draft: tuple[str, ...]) -> frozenset[str]:
     """Every piece that a draft disposes of already; an order that brings a piece into play leaves it free."""
@@ -114,8 +116,9 @@ def why_not_box(now: Position, seat: str, box: str, draft: tuple[str, ...]) -> R
 
 def _meant(now: Position, box: str) -> tuple[str, ...]:
     """Other words by which a box may be meant: its port or base, by number and by name."""
-    space = str(now.feature(box, BOX, "port") or now.feature(box, DIRECT, "to") or "")
-    return (space, now.board.name(space)) if space in now.board else ()
+    found = (now.feature(box, BOX, "port"), now.feature(box, BOX, "hex"), now.feature(box, DIRECT, "to"))
+    spaces = [str(space) for space in found if space]
+    return tuple(word for space in spaces if space in now.board for word in (space, now.board.name(space)))
 
 
 class _Piece(Order):
@@ -123,6 +126,7 @@ class _Piece(Order):
 
     windows = (WINDOW,)
     what: ClassVar[str] = ""
+    done: ClassVar[str] = ""  # what happens to a piece, in a sentence
     where: ClassVar[str] = ""  # the rule that names the boxes, where it is another one
 
     def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -157,7 +161,11 @@ class _Piece(Order):
             return self._why_not_piece(now, seat, pieces, words)
         if targets and words[2] not in targets:
             known = ", ".join(targets)
-            near = [b for b in targets if words[2] in _meant(now, b)] or nearest(words[2], targets, 1)
+            meant = [b for b in targets if words[2] in _meant(now, b)]
+            shut = self.why_shut(now, seat, draft, meant[0]) if len(meant) == 1 else None
+            if shut is not None:
+                return shut
+            near = meant or nearest(words[2], targets, 1)
             hint = spell(self.verb, unit.id, near[0]) if near else ""
             return Reason(f"{words[2]} is no box for that; known are {known}", self.where or self.rule, nearest=hint)
         if targets and words[2] == unit.at:
@@ -173,9 +181,13 @@ class _Piece(Order):
             return Reason(f"there is no piece {words[1]} in play", self.rule, nearest=hint)
         if now.seat_of(unit.nation) != seat:
             return Reason(f"{unit.id} is not yours", self.rule)
+        if now.has_tag(unit, "air"):
+            start = now.game.order_of_battle.get(unit.id, unit).at
+            rule = FLOWN if start in now.settings(Convoys).pools.get(seat, ()) else BY_AIR
+            return Reason(f"aircraft sail in no convoy: {unit.id} comes to an airfield, in Deploy", rule)
         place = now.where(unit)
         where = now.board.name(place) if place in now.board else place
-        return Reason(f"{unit.id} is at {where}, not among the pieces that may {self.verb}", self.rule)
+        return Reason(f"{unit.id} is at {where}, not among the pieces that may be {self.done}", self.rule)
 
     def moved(self, now: Position, seat: str, words: list[str]) -> tuple[str, str]:
         """Where a piece goes when the orders are shown, and by which rule."""
@@ -198,6 +210,7 @@ class Load(_Piece):
     verb = "load"
     rule = "TT-2.2-03"
     what = "a piece and a convoy box"
+    done = "loaded"
 
     def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
         return loadable(now, seat)
@@ -230,6 +243,7 @@ class Unload(_Piece):
     verb = "unload"
     rule = "TT-2.3-R08"
     what = "a piece that was left in a box"
+    done = "unloaded"
 
     def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:
         return unloadable(now, seat) if now.settings(Convoys).pools.get(seat) else ()
@@ -244,6 +258,7 @@ class Send(_Piece):
     verb = "send"
     rule = "TT-2.3-11"
     what = "a Supply and a box of direct Supply"
+    done = "sent directly"
     where = "TT-2.3-R06"
 
     def pieces(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Unit, ...]:

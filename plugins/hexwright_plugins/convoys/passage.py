@@ -94,7 +94,7 @@ class Resolve(Frame):
         foes, guards = raiders(now, convoy), escorts(now, convoy)
         box = convoy.box
         play.become(evolve(self, fought=(*self.fought, f"{box} {convoy.side}")))
-        play.emit(*(Revealed(unit=u.id, at=box, rule="TT-2.4.2-35") for u in foes if u.hidden))
+        play.emit(*(Revealed(unit=u.id, at=box, shows=True, rule="TT-2.4.2-35") for u in foes if u.hidden))
         play.emit(
             ConvoyMet(
                 box=box, side=convoy.side, pieces=convoy.pieces, told=name_of(now, box, convoy.side),

@@ -15,7 +15,7 @@ from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
-from .places import airfield_room, airfields, is_open
+from .places import AIRFIELD, airfield_room, airfields, based, is_open
 
 
 def displaced(now: Position, space: str) -> tuple[Unit, ...]:
@@ -54,6 +54,29 @@ def refuges(now: Position, unit: Unit) -> Iterator[str]:
             far = now.board.distance(start, space)
             if far is not None and far <= reach:
                 yield space
+
+
+def why_no_refuge(now: Position, unit: Unit, space: str) -> Reason:
+    """Why a unit that lost its base does not go to a space that is none of its `refuges`."""
+    name, where = now.name(unit.id), now.board.name(space) if space in now.board else space
+    if space not in now.board:
+        return Reason(f"there is no space {space}")
+    if space == unit.at:
+        return Reason(f"{name} has to leave {where}")
+    if now.has_tag(unit, "ship"):
+        return Reason(f"{name} goes to an open sea hex next to {now.board.name(unit.at)}, which {where} is not")
+    if space not in airfields(now):
+        return Reason(f"there is no airfield at {where}")
+    if not is_open(now, space, unit.nation):
+        return Reason(f"the airfield of {where} is not friendly to {name}")
+    spec, far = now.type(unit), now.board.distance(_hex(now, unit), space)
+    reach = now.total("escape_range", spec.range, "range", spec.rule, unit=unit).value
+    if far is None or far > reach:
+        numbers = (("range", reach), ("distance", "none" if far is None else far))
+        return Reason(f"{where} is out of the range of {name}", numbers=numbers, at=f"unit_type.{unit.type}.range")
+    numbers = (("groups based there", len(based(now, space))), ("room", airfield_room(now, space)))
+    at = f"airfields.grade.{now.feature(space, AIRFIELD, 'grade')}.groups"
+    return Reason(f"the airfield of {where} has no room for {name}", numbers=numbers, at=at)
 
 
 def _hex(now: Position, unit: Unit) -> str:
@@ -99,10 +122,13 @@ class Escape(Frame):
         return [spell("escape", self.unit, s) for s in self._places(now)]
 
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
-        options = list(self.options(now, seat))
-        if " ".join(words) in options:
+        places, rule = self._places(now), self._rule(now)
+        near = spell("escape", self.unit, places[0])
+        if len(words) != 3 or words[1] != self.unit:
+            return Reason(f"say 'escape', {self.unit} and where it goes", rule, nearest=near)
+        if words[2] in places:
             return None
-        return Reason(f"{now.name(self.unit)} cannot escape that way", self._rule(now), nearest=options[0])
+        return evolve(why_no_refuge(now, now.unit(self.unit), words[2]), rule=rule, nearest=near)
 
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
         unit, space = now.unit(self.unit), words[2] if words else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwright.decisions import Because
-from hexwright.dice import remove
+from hexwright.dice import Hand, removable, remove
 from hexwright.events import Part
+from hexwright.odds import hits_distribution, percent
 from hexwright.position import Position
 
-from ..telling import because_dice, because_hit
+from ..telling import because_dice, because_hit, hand_of
 from .places import PORT, Facilities, damage, printed
 from .strikes import WORKS_RULE, most_damage, strike_hand, works_at
 from .works import key_of
@@ -41,8 +42,28 @@ def because_strike(
     hand = strike_hand(now, units, table)
     if removed >= 0:
         yield Because("taken off the hand", hand.dice[removed].notation, WORKS_RULE)
-        hand = remove(hand, removed)
-    yield from because_hit(hand)
+    yield from because_damage(now, space, hand, removed)
+
+
+def because_lone_strike(now: Position, space: str, unit: str, table: str, rule: str) -> Iterator[Because]:
+    """What one unit rolls at a port or airfield, and the chance that it does damage when no other strikes with it."""
+    yield from because_dice(now, unit, table)
+    yield from because_damage(now, space, hand_of(now, [(unit, table)]), rule=rule, said="by itself: ")
+
+
+def because_damage(
+    now: Position, space: str, hand: Hand, removed: int = -1, rule: str = "", said: str = ""
+) -> Iterator[Because]:
+    """The chance that a hand does damage: works take a die (the one missed least, until it is picked) and a hit."""
+    works = works_at(now, space)
+    if not works:
+        yield from because_hit(hand, rule=rule)
+    elif hand.dice:
+        picks = [removed] if removed >= 0 else [i for i, _ in removable(hand)]
+        left = [rest for i in picks if (rest := remove(hand, i)).dice]
+        chances = [hits_distribution(rest).where(lambda hits: hits > 1) for rest in left]
+        told = percent(max(chances)) if chances else "none, for no die is left"
+        yield Because(f"{said}damage after what the {works} takes", told, WORKS_RULE)
 
 
 def because_struck(now: Position, space: str, kind: str, parts: tuple[Part, ...]) -> tuple[Because, ...]:

@@ -165,7 +165,7 @@ class Land(Action):
 
     def problems(self, now: Position, seat: str) -> Iterator[Reason]:
         for landing in demanded(now, seat):
-            yield Reason("troops at sea must go ashore", self.rule, nearest=landing)
+            yield Reason(f"the troops of {landing.split()[1]} must go ashore", self.rule, nearest=landing)
 
 
 ACTIONS = (Land(),)

@@ -55,6 +55,7 @@ from .record import (
     LandState,
     Party,
     attackers,
+    dice_added,
     is_land,
     record,
 )
@@ -80,6 +81,7 @@ def register(registry: Registry) -> None:
     registry.topic("land_presence", "0 when a piece without strength does not count; facts: unit, use")
     registry.topic("held", "land units that stay where they are: `where` names one, the label says why; facts: seat")
     registry.topic("may_attack", "0 or less keeps a unit from attacking, the label says why; facts: unit, space")
+    registry.topic("used_up", "what is used up before it falls to the enemy: `where` names it; facts: space")
     registry.check(check_numbers)
     registry.invariant(invariant_control)
     registry.invariant(invariant_stacks)
@@ -194,6 +196,7 @@ __all__ = [
     "captures",
     "claims",
     "contested",
+    "dice_added",
     "die_of",
     "ground",
     "hands",

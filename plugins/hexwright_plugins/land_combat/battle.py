@@ -9,20 +9,20 @@ from attrs import evolve
 
 from hexwright.classes import frozen
 from hexwright.decisions import CHANCE, Because
-from hexwright.dice import Die, Rolled, removable
+from hexwright.dice import Die, Rolled, removable, remove
 from hexwright.errors import Reason
 from hexwright.events import Moved, StatusSet
 from hexwright.frames import ChanceFrame, Frame, Play
 from hexwright.position import Position
 from hexwright.rules.stacking import why_not_stack
 
-from .hands import absorber, dealt, parties, told_hands
+from .hands import absorber, dealt, hands, parties, told_hands
 from .losses import Losses
 from .moving import capture_supply, claims
 from .record import Attack, Battle, BattleDecided, BattleJoined, DieRemoved, LandState, Party, battle_at, record
 from .retreat import Advance, Aftermath, Retreats
 from .tables import Land
-from .telling import because_battle
+from .telling import because_battle, because_hands
 
 HOLDER = "holder"
 
@@ -119,8 +119,9 @@ class Fight(Frame):
         play.become(evolve(self, joined=True))
         play.set_slice(evolve(known, battle=Battle(self.space, *both)), self.rule)
         attacker, defender = both
-        told = f"Battle at {now.board.name(self.space)}: {adjective(now, attacker)} attack, {attacker.hand} "
-        told += f"against {adjective(now, defender)} {defender.hand}"
+        ours, theirs = hands(now, Battle(self.space, *both))
+        told = f"Battle at {now.board.name(self.space)}: {adjective(now, attacker)} attack, {ours} "
+        told += f"against {adjective(now, defender)} {theirs}"
         play.emit(
             BattleJoined(
                 space=self.space, attacker=attacker.side, defender=defender.side, told=told, rule=self.rule
@@ -180,7 +181,12 @@ class Removal(Frame):
         return told_hands(now, self.space)
 
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
-        return because_battle(now, self.space)
+        battle = battle_at(now, self.space)
+        for word, index, _ in self._choices(now):
+            if words == ("remove", word):
+                party = evolve(battle.attacker, hand=remove(battle.attacker.hand, index))
+                return because_hands(now, evolve(battle, attacker=party, removals=battle.removals - 1))
+        return because_hands(now, battle)
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"remove {word}" for word, _, _ in self._choices(now)]

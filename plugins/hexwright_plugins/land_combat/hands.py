@@ -160,6 +160,11 @@ def pending_removals(now: Position, battle: Battle, coming: tuple[str, ...] = ()
     return dealt(now, battle.space, "attacker", battle.attacker, battle.defender.side, coming).removals
 
 
+def to_give_up(now: Position, hand: Hand, count: int) -> int:
+    """How many of the dice to be removed the attacker's hand gives up, as many as the switch says being kept."""
+    return max(0, min(count, len(hand.dice) - now.settings(Land).min_attack_dice))
+
+
 def parties(now: Position, space: str) -> tuple[Party, Party] | None:
     """Attacker and defender of the attack in a space, with the hands of their units; None when one is missing."""
     striking = attackers(now, space)
@@ -203,7 +208,7 @@ def told_hands(now: Position, space: str, named: bool = False) -> tuple[tuple[st
     facts: list[tuple[str, str | int]] = [
         (f"attacker_hand{tail}", str(ours)),
         (f"defender_hand{tail}", str(theirs)),
-        (f"removals{tail}", pending_removals(now, battle)),
+        (f"removals{tail}", to_give_up(now, ours, pending_removals(now, battle))),
     ]
     if not named:
         facts[:0] = [("space", space), ("attacker", battle.attacker.side), ("defender", battle.defender.side)]

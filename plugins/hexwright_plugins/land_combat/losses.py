@@ -148,6 +148,9 @@ class Losses(Frame):
             return [*(f"waive {unit} {a} {b}" for unit, a, b in waivers), "take"]
         return [f"lose {unit}" for unit in self._bearers(now, battle)]
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ("waive", "take", "lose")
+
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         options = list(self.options(now, seat))
         if " ".join(words) in options:

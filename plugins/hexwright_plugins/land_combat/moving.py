@@ -10,7 +10,7 @@ from attrs import evolve
 from hexwright.classes import frozen
 from hexwright.decisions import Because
 from hexwright.errors import Reason, nearest
-from hexwright.events import Event, SliceSet, Spent
+from hexwright.events import Event, Noted, Removed, SliceSet, Spent
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
@@ -350,12 +350,23 @@ def claims(now: Position, *spaces: str) -> tuple[Event, ...]:
     return tuple(out)
 
 
-def captures(now: Position, nation: str, space: str) -> tuple[Captured, ...]:
-    """The pieces without strength in a space that fall to a nation, if no enemy there can fight."""
+def captures(now: Position, nation: str, space: str, rule: str = "TT-2.4.3-R19") -> Iterator[Event]:
+    """The pieces without strength in a space that fall to a nation, if no enemy there can fight.
+
+    Those of which plug-ins say that they are used up (topic "used_up") fall to nobody.
+    """
     enemies = now.enemies_at(space, nation, ("land",)) if is_land(now, space) else ()
-    if any(now.has_tag(e, "combat") for e in enemies):
-        return ()
-    return tuple(Captured(unit=e.id, space=space, nation=nation, was=e.nation, rule="TT-2.4.3-R19") for e in enemies)
+    if not enemies or any(now.has_tag(e, "combat") for e in enemies):
+        return
+    said = now.modifiers("used_up", space=space) if "used_up" in now.game.hooks.modifies else ()
+    used = {m.where: m for m in said}
+    for piece in enemies:
+        why = used.get(piece.id)
+        if why is None:
+            yield Captured(unit=piece.id, space=space, nation=nation, was=piece.nation, rule=rule)
+        else:
+            yield Noted(note=why.label, rule=why.rule)
+            yield Removed(unit=piece.id, how="spent", at=space, rule=why.rule)
 
 
 def capture_supply(play: Play, nation: str, space: str) -> None:
@@ -372,7 +383,7 @@ def entered(now: Position, unit: Unit, origin: str) -> Iterable[Event]:
     if not now.has_tag(unit, "combat"):
         return ()
     if not any(now.has_tag(e, "combat") for e in enemies):
-        return captures(now, unit.nation, space)
+        return tuple(captures(now, unit.nation, space))
     known = record(now)
     if not origin or known.of(unit.id) == Attack(unit.id, space, origin) or attacked_by(now, space, unit.nation):
         return ()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import ClassVar
 
 import attrs
 
 from hexwright.classes import frozen
 from hexwright.decisions import Because
-from hexwright.dice import Die, Hand
+from hexwright.dice import Die, Hand, several
 from hexwright.dice import remove as without_die
 from hexwright.events import Event
 from hexwright.pieces import Unit
@@ -141,7 +143,7 @@ def battle_at(now: Position, space: str) -> Battle:
 
 @frozen(kw_only=True)
 class Attacked(Event):
-    """A unit attacks in a space that it entered from `origin`."""
+    """A unit attacks in a space that it entered from `origin`, "" for one that came from the air."""
 
     unit: str
     space: str
@@ -153,7 +155,7 @@ class Attacked(Event):
         return OWN.put(state, attrs.evolve(old, attacks=(*kept, Attack(self.unit, self.space, self.origin))))
 
     def text(self) -> str:
-        return f"{self.unit} attacks {self.space} from {self.origin}"
+        return f"{self.unit} attacks {self.space}" + (f" from {self.origin}" if self.origin else "")
 
 
 @frozen(kw_only=True)
@@ -176,18 +178,19 @@ class BattleJoined(Event):
 
 @frozen(kw_only=True)
 class DieAdded(Event):
-    """One more die for the "attacker" or the "defender" of the battle in a space, before the hands roll."""
+    """`count` more dice for the "attacker" or the "defender" of the battle in a space, before the hands roll."""
 
     space: str
     side: str
     die: Die
+    count: int = 1
 
     def apply(self, state: State) -> State:
         old = OWN.of(state)
         if old.battle is None or old.battle.space != self.space:
             return state
         party = old.battle.party(self.side)
-        hand = attrs.evolve(party.hand, dice=(*party.hand.dice, self.die))
+        hand = attrs.evolve(party.hand, dice=(*party.hand.dice, *(self.die,) * self.count))
         battle = old.battle.with_party(self.side, attrs.evolve(party, hand=hand))
         return OWN.put(state, attrs.evolve(old, battle=battle))
 
@@ -195,10 +198,18 @@ class DieAdded(Event):
         from .telling import key_of_die
 
         key = key_of_die(now, self.space, self.die)
-        return (Because(self.die.label or "one more die", self.die.notation, self.die.rule, key),)
+        dice = several(self.die.notation, self.count)
+        return (Because(self.die.label or "one more die", dice, self.die.rule, key),)
 
     def text(self) -> str:
-        return f"the {self.side} at {self.space} gets a {self.die.notation} ({self.die.label or 'one more die'})"
+        dice = ("a " if self.count == 1 else "") + several(self.die.notation, self.count)
+        return f"the {self.side} at {self.space} gets {dice} ({self.die.label or 'one more die'})"
+
+
+def dice_added(space: str, side: str, dice: Iterable[Die], rule: str) -> Iterator[DieAdded]:
+    """The events that add these dice to a hand, in their order: dice that are all alike in one of them."""
+    for die, alike in groupby(dice):
+        yield DieAdded(space=space, side=side, die=die, count=len(list(alike)), rule=rule)
 
 
 @frozen(kw_only=True)
@@ -301,4 +312,4 @@ class Captured(Event):
         return state.with_unit(attrs.evolve(old, nation=self.nation, status=status))
 
     def text(self) -> str:
-        return f"{self.unit} at {self.space} is captured by {self.nation}"
+        return f"{self.unit} at {self.space} falls into {self.nation} hands"

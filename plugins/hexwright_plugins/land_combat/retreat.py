@@ -257,8 +257,7 @@ class Aftermath(Frame):
         play.set_slice(
             evolve(known, battle=None, attacks=tuple(a for a in known.attacks if a.space != self.space)), self.rule
         )
-        for event in captures(play.now, won.nation, self.space):
-            play.emit(evolve(event, rule="TT-2.4.3-33"))
+        play.emit(*captures(play.now, won.nation, self.space, "TT-2.4.3-33"))
         now = play.now
         owner = now.control(self.space)
         if not owner or now.is_enemy(won.nation, owner):

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from attrs import evolve
+
 from hexwright.decisions import Because
-from hexwright.dice import Die
+from hexwright.dice import Die, give_up, several
 from hexwright.odds import contest, percent
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.rules.movement import moves_of
 from hexwright.rules.telling import because_move
 
-from .hands import ground, hands, parties, party_of, pending_removals
+from .hands import ground, hands, parties, party_of, pending_removals, to_give_up
 from .record import Battle, Party, attackers, record
 from .tables import Battlefield, Hits, Land
 
@@ -50,28 +52,36 @@ def because_entry(now: Position, unit: Unit, to: str, seat: str) -> Iterator[Bec
     yield from because_hands(now, Battle(to, party_of(now, [*own, unit]), party_of(now, foes)), coming)
 
 
-def because_battle(now: Position, space: str) -> Iterator[Because]:
-    """The battle in a space, whether it is fought now or still to come; nothing where there is none."""
+def because_battle(now: Position, space: str, role: str = "", more: tuple[Die, ...] = ()) -> Iterator[Because]:
+    """The battle in a space, whether it is fought now or still to come; nothing where there is none.
+
+    `more` are dice that an answer would add to the hand of a role.
+    """
     battle = record(now).battle
     if battle is None or battle.space != space:
         both = parties(now, space)
         if both is None:
             return
         battle = Battle(space, *both)
+    if more:
+        party = battle.party(role)
+        battle = battle.with_party(role, evolve(party, hand=evolve(party.hand, dice=(*party.hand.dice, *more))))
     yield from because_hands(now, battle)
 
 
 def because_hands(now: Position, battle: Battle, coming: tuple[str, ...] = ()) -> Iterator[Because]:
-    """Both hands, what is taken off them, who wins a tie, and the exact chances of the hands as they stand.
+    """Both hands, what is taken off them, who wins a tie, and the exact chances of the hands as they will be rolled.
 
+    Of dice that the attacker still has to remove it chooses which: it is taken to give up the weakest.
     `coming` are the spaces from which attackers are still to come.
     """
     ours, theirs = hands(now, battle, coming)
     removals = pending_removals(now, battle, coming)
     tie = now.settings(Land).tie
     if not now.settings(Land).annihilation_wins and not battle.winner:
-        before = f" (before {removals} of its dice go)" if removals else ""
-        yield Because(f"the attacker wins{before}", percent(contest(ours, theirs, tie).attacker_wins), "TT-2.4.3-22")
+        gone = to_give_up(now, ours, removals)
+        chance = contest(give_up(ours, gone), theirs, tie).attacker_wins
+        yield Because(f"the attacker wins{_without(gone)}", percent(chance), "TT-2.4.3-22")
     for role, party, hand in (("attacker", battle.attacker, ours), ("defender", battle.defender, theirs)):
         for die, same in groupby(hand.dice):
             yield _die(now, battle, role, die, len(list(same)))
@@ -82,8 +92,15 @@ def because_hands(now: Position, battle: Battle, coming: tuple[str, ...] = ()) -
     yield Because("equal totals go to", tie, "TT-2.4.3-R09", "land.tie")
 
 
+def _without(gone: int) -> str:
+    """Which dice the odds leave out, in words."""
+    if not gone:
+        return ""
+    return ", its weakest die given up" if gone == 1 else f", its {gone} weakest dice given up"
+
+
 def _die(now: Position, battle: Battle, role: str, die: Die, count: int) -> Because:
-    many = f"{count if count > 1 else ''}{die.notation}, hits on {die.hit}"
+    many = f"{several(die.notation, count)}, hits on {die.hit}"
     name = now.name(die.source) if die.source else die.label or "one more die"
     key = key_of_die(now, battle.space, die)
     by = "" if key else _plugin_of(now, battle, role, die)

@@ -80,9 +80,23 @@ def react_joined(event: BattleJoined, now: Position) -> Iterable[Event | Frame]:
     yield ExtraSupply(event.space, "defender")
 
 
+@hook("used_up", when=committed)
+def modify_used_up(query: Query) -> Iterable[Modifier]:
+    """A committed token that the enemy reaches is used up by its offensive at once, which stays paid for.
+
+    What a plug-in keeps in store for a battle to come (topic "stored") falls to the enemy as free Supply does.
+    """
+    now = query.now
+    stored = [m.where for m in now.modifiers("stored")]
+    for token, space in committed(now):
+        if token not in stored:
+            text = f"{token} is used up by the offensive at {space}: the enemy reaches it, but does not take it"
+            yield Modifier(text, where=token, rule="TT-2.4.3-R07")
+
+
 @hook(Captured)
 def react_captured(event: Captured, now: Position) -> Iterable[Event]:
-    """A committed token that falls to the enemy is lost to the offensive: who took it may spend it at once."""
+    """Stored Supply that falls to the enemy is lost to its battle: who took it may spend it at once."""
     held = committed(now)
     if any(token == event.unit for token, _ in held):
         yield SliceSet(plugin=PLUGIN, value=Stores(tuple(c for c in held if c[0] != event.unit)))
@@ -131,6 +145,7 @@ def register(registry: Registry) -> None:
     registry.state(Stores())
     registry.frame(ExtraSupply, Check, Losses)
     registry.action(Commit(), Entrench())
+    registry.topic("stored", "committed Supply that can still be lost to the enemy: `where` names it; no facts")
     registry.check(check_numbers)
 
 

@@ -152,6 +152,9 @@ class Check(Frame):
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return self._choices(now)
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ("pay", "lose")
+
     def refuse(self, now: Position, seat: str, words: tuple[str, ...]) -> Reason | None:
         choices = self._choices(now)
         if " ".join(words) in choices:

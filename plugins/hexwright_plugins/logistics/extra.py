@@ -56,7 +56,8 @@ class ExtraSupply(Frame):
         if near:
             die = extra_die(now, near[0])
             yield Because("a die for each Supply", die.notation, die.rule, f"unit_type.{near[0].type}.dice.extra")
-        yield from because_battle(now, self.space)
+        spent = near[: int(words[1])] if words[1:] else ()
+        yield from because_battle(now, self.space, self.role, tuple(extra_die(now, token) for token in spent))
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [f"extra {n}" for n in range(self._most(now) + 1)]

@@ -115,7 +115,7 @@ class Engage(Action):
         return because_sea_battle(now, words[1])
 
     def take(self, play: Play, seat: str, words: tuple[str, ...]) -> None:
-        play.emit(ShipAssigned(unit=words[2], kind=KIND, target=words[1], rule="TT-2.4.2-R09"))
+        play.emit(ShipAssigned(unit=words[2], kind=KIND, target=words[1], defends=True, rule="TT-2.4.2-R09"))
 
     def problems(self, now: Position, seat: str) -> Iterator[Reason]:
         for due in attacked(now, seat):
@@ -195,7 +195,7 @@ class Answers(Window):
                 continue
             bound = why_no_refusal(now, self.seat, due)
             if len(able) == 1 and bound is not None:
-                play.emit(ShipAssigned(unit=able[0].id, kind=KIND, target=due.space, rule=bound.rule))
+                play.emit(ShipAssigned(unit=able[0].id, kind=KIND, target=due.space, defends=True, rule=bound.rule))
             else:
                 open_ = True
         if open_:

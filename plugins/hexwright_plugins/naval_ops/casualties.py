@@ -78,6 +78,12 @@ def _all_fall(rule: LossPolicy, able: tuple[Candidate, ...], hits: tuple[str, ..
     return free and len(hits) >= sum(c.steps for c in able)
 
 
+def _told_hits(hits: tuple[str, ...]) -> str:
+    """How many hits, and by whose dice: "2 by ships, 1 by submarines"."""
+    kinds = dict.fromkeys(hits)
+    return ", ".join(f"{hits.count(kind)} by {MADE_BY.get(kind, kind)}" for kind in kinds) or "none"
+
+
 def _without_step(able: tuple[Candidate, ...], unit: str) -> tuple[Candidate, ...]:
     hit = (evolve(c, steps=c.steps - 1) if c.id == unit else c for c in able)
     return tuple(c for c in hit if c.steps > 0)
@@ -111,8 +117,8 @@ class Casualties(DraftFrame):
             ("space", self.space),
             ("attacker", battle.attacker.side),
             ("defender", battle.defender.side),
-            ("hits_on_attacker", ", ".join(battle.defender.hits) or "none"),
-            ("hits_on_defender", ", ".join(battle.attacker.hits) or "none"),
+            ("hits that the attacker takes", _told_hits(battle.defender.hits)),
+            ("hits that the defender takes", _told_hits(battle.attacker.hits)),
         )
 
     def choices(self, now: Position, seat: str, draft: tuple[str, ...]) -> Iterable[str]:

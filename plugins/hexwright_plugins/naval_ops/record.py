@@ -119,12 +119,13 @@ def missions(now: Position) -> SeaState:
 
 @frozen(kw_only=True)
 class ShipAssigned(Event):
-    """A ship has its mission; one that has to fight for Sea Control gives up the mission it had."""
+    """A ship has its mission; one that has to fight for Sea Control gives up the mission it had, and `defends`."""
 
     unit: str
     kind: str
     target: str = ""
     against: str = ""
+    defends: bool = False
 
     def apply(self, state: State) -> State:
         old = OWN.of(state)
@@ -140,7 +141,7 @@ class ShipAssigned(Event):
     def text(self) -> str:
         where = f" at {self.target}" if self.target else ""
         what = f" on {self.against}" if self.against else ""
-        return f"{self.unit} takes {self.kind}{where}{what}"
+        return f"{self.unit} {'defends' if self.defends else 'takes'} {self.kind}{where}{what}"
 
 
 @frozen(kw_only=True)

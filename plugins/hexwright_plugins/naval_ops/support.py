@@ -14,7 +14,7 @@ from hexwright.events import StatusSet
 from hexwright.frames import Frame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
-from hexwright_plugins.land_combat import BattleJoined, DieAdded, Party, die_of, record, told_hands
+from hexwright_plugins.land_combat import BattleJoined, Party, dice_added, die_of, record, told_hands
 
 from .record import ShipStage, able, failed, is_out, missions
 from .tables import Naval
@@ -91,12 +91,13 @@ class Supports(Frame):
         return (party.seat,) if party is not None and self._ships(now) else ()
 
     def prompt(self, now: Position, seat: str) -> str:
-        return f"battle at {self.space}: which ships support the {self.role}, a die each?"
+        return f"battle at {self.space}: which of your marked ships support the {self.role}, a die each?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
-        mine, theirs = (self.attacker, self.defender) if self.role == "attacker" else (self.defender, self.attacker)
-        committed = (("role", self.role), ("committed", len(mine)), ("against", len(theirs)))
-        return (*told_hands(now, self.space), *committed)
+        cancel = "all cancel" if now.settings(Naval).support_cancel == "all" else "cancel one for one"
+        ships = f"{len(self.attacker)} for the attacker, {len(self.defender)} for the defender"
+        told = (("role", self.role), ("ships spent so far", f"{ships} (those of both sides {cancel})"))
+        return (*told_hands(now, self.space), *told)
 
     def options(self, now: Position, seat: str) -> Iterable[str]:
         return [*(spell("support", ship) for ship in self._ships(now)), "done"]
@@ -135,10 +136,9 @@ class Supports(Frame):
             told = f"naval support at {self.space}: {len(self.attacker)} against {len(self.defender)}"
             play.say(f"{told}, {max(ours, theirs)} left", "TT-2.4.2-R18")
         for role, ships, count in zip(ROLES, (self.attacker, self.defender), (ours, theirs), strict=True):
-            for ship in ships[:count]:
-                spec = play.now.type(play.now.unit(ship)).dice[KIND]
-                die = die_of(spec, label="naval support", rule=self.rule)
-                play.emit(DieAdded(space=self.space, side=role, die=die, rule=self.rule))
+            specs = [play.now.type(play.now.unit(ship)).dice[KIND] for ship in ships[:count]]
+            dice = [die_of(spec, label="naval support", rule=self.rule) for spec in specs]
+            play.emit(*dice_added(self.space, role, dice, self.rule))
 
 
 def left_over(now: Position, ours: int, theirs: int) -> tuple[int, int]:

@@ -10,12 +10,13 @@ from hexwright.position import Position
 from hexwright.rules.telling import because_move
 
 from ..facilities import PORT, Strike
-from ..facilities.telling import because_strike, because_target
+from ..facilities.telling import because_lone_strike, because_strike, because_target
 from ..telling import (
     because_capped,
     because_contest,
     because_dice,
     because_hand,
+    because_late,
     because_mission,
     because_range,
     because_units,
@@ -63,9 +64,13 @@ def because_assignment(now: Position, words: tuple[str, ...]) -> Iterator[Becaus
     target = words[3] if len(words) > 3 else ship.at
     spec = now.rules.mission[kind]
     yield because_mission(now, kind)
+    if kind == "naval_support":
+        yield from because_late(now, "land", "TT-2.4.3-18")
     if spec.range >= 0:
         yield from because_range(now, ship.at, target, spec.range, f"mission.{kind}.range", spec.rule)
-    if spec.dice:
+    if kind == "naval_strike" and words[4:] != ("ships",):
+        yield from because_lone_strike(now, target, ship.id, spec.dice, spec.rule)
+    elif spec.dice:
         yield from because_hand(now, [(ship.id, spec.dice)], "", spec.rule)
     if kind == "sea_control":
         foes = tuple(u for u in opponents(now, ship.nation, target) if ready(now, u))

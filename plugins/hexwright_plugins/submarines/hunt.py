@@ -23,7 +23,7 @@ def found(event: Patrolled, now: Position) -> Iterator[Event]:
     for sub in submarines_at(now, event.space):
         if not now.is_enemy(patrol.nation, sub.nation):
             continue
-        yield from shown(now, sub, CANCELLED, rule=rule)
+        yield from shown(now, sub, CANCELLED, rule=rule, found=True)
         if raids(now).of(sub.id) is not None:
             yield RaidOver(unit=sub.id, why="found by a patrol", rule=rule)
         if box_hex(now, sub.at):

@@ -8,12 +8,12 @@ from typing import ClassVar
 from hexwright.classes import frozen
 from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
-from hexwright.frames import DraftFrame, Play
+from hexwright.frames import DRAFT_VERBS, DraftFrame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
 from ..gunnery import SeaBattleJoined, SupportCalled
-from .record import ASSIGNED, CANCELLED, shown
+from .record import ASSIGNED, CANCELLED, sea_hex, shown
 from .telling import because_join
 
 
@@ -47,7 +47,10 @@ class Join(DraftFrame):
         return f"sea battle at {now.board.name(self.space)}: which of your submarines join it?"
 
     def about(self, now: Position, seat: str) -> tuple[tuple[str, str | int], ...]:
-        return (("space", self.space), ("hexes", " ".join(self.hexes)), *super().about(now, seat))
+        from ..naval_ops import told_battle
+
+        told = told_battle(now, self.space) if now.has_plugin("naval_ops") else ()
+        return (*(told or (("space", self.space),)), ("hexes", " ".join(self.hexes)), *super().about(now, seat))
 
     def _own(self, now: Position, seat: str) -> Iterator[Unit]:
         return (u for u in able(now, seat) if u.at in self.hexes)
@@ -56,6 +59,9 @@ class Join(DraftFrame):
         for unit in self._own(now, seat):
             if spell("join", unit.id) not in draft:
                 yield spell("join", unit.id)
+
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ("join", *DRAFT_VERBS)
 
     def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
         text = " ".join(words)
@@ -68,7 +74,8 @@ class Join(DraftFrame):
         mine = now.state.units.get(words[1])
         if mine is None or now.seat_of(mine.nation) != seat or not now.has_tag(mine, "submarine"):
             return Reason(f"{words[1]} is no submarine of yours", self.rule, nearest="done")
-        return why_idle(mine) or Reason(f"{words[1]} is not in this battle but in {mine.at}", self.rule, nearest="done")
+        text = f"{words[1]} is not in this battle but in {mine.at}"
+        return why_idle(now, mine) or Reason(text, self.rule, nearest="done")
 
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
         return because_join(now, words[1]) if words else ()
@@ -80,13 +87,26 @@ class Join(DraftFrame):
                 play.emit(SupportCalled(unit=unit, space=self.space, table="sea", rule=self.rule))
 
 
-def why_idle(unit: Unit) -> Reason | None:
+def why_idle(now: Position, unit: Unit) -> Reason | None:
     """Why a submarine may do nothing any more this turn."""
     if CANCELLED in unit.status:
-        return Reason(f"{unit.id} was found by a patrol: its mission is off", "TT-2.4.2-30", nearest="done")
+        rule = "TT-2.4.1-R11" if _found_from_the_air(now, unit) else "TT-2.4.2-30"
+        return Reason(f"{unit.id} was found by a patrol: its mission is off", rule, nearest="done")
     if ASSIGNED in unit.status:
         return Reason(f"{unit.id} has acted this turn", "TT-2.4.2-25", nearest="done")
     return None
+
+
+def _found_from_the_air(now: Position, unit: Unit) -> bool:
+    """Have enemy aircraft, and no ships, patrolled where a submarine is? All missions are open."""
+    return _patrolled(now, unit, "air_ops", "air_asw") and not _patrolled(now, unit, "naval_ops", "asw_patrol")
+
+
+def _patrolled(now: Position, unit: Unit, plugin: str, kind: str) -> bool:
+    known = now.state.slices.get(plugin)
+    flown = known.at(sea_hex(now, unit.at), kind) if known is not None else ()
+    over = (now.state.units.get(m.unit) for m in flown if m.stage not in ("assigned", "lost"))
+    return any(u is not None and now.is_enemy(u.nation, unit.nation) for u in over)
 
 
 FRAMES = (Join,)

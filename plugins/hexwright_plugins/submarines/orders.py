@@ -9,7 +9,7 @@ from hexwright.classes import frozen
 from hexwright.decisions import Because, spell
 from hexwright.errors import Reason
 from hexwright.events import Placed
-from hexwright.frames import DraftFrame, Play
+from hexwright.frames import DRAFT_VERBS, DraftFrame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 
@@ -66,7 +66,14 @@ def chances(now: Position, unit: Unit) -> Iterator[tuple[str, str]]:
 
 @frozen
 class SubOrders(DraftFrame):
-    """What each submarine does; without an order it stays hidden. Both seats are asked, whatever they have at sea."""
+    """What each submarine does; without an order it stays hidden. Both seats are asked, whatever they have at sea.
+
+    `strike SUBMARINE ships` or `strike SUBMARINE PORT`: it fires at the enemy ships in its hex, or at a port in or
+    beside it, among the strikes of ships.
+
+    `raid SUBMARINE BOX` or `raid SUBMARINE FORCE`: it goes to the box of an enemy convoy that passes its hex, or on the
+    first turn attacks the troops aboard a task force there.
+    """
 
     name: ClassVar[str] = "submarines.orders"
     rule: ClassVar[str] = STRIKE
@@ -80,6 +87,9 @@ class SubOrders(DraftFrame):
             if unit.id not in ordered:
                 yield from (spell(verb, unit.id, target) for verb, target in chances(now, unit))
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ("strike", "raid", *DRAFT_VERBS)
+
     def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
         if words[0] not in ("strike", "raid") or len(words) != 3:
             text = "say 'strike', a submarine and 'ships' or a port, or 'raid', a submarine and a box or task force"
@@ -89,7 +99,7 @@ class SubOrders(DraftFrame):
             return Reason(f"{words[1]} is no submarine of yours", self.rule, nearest="done")
         if words[1] in [choice.split()[1] for choice in draft]:
             return Reason(f"{words[1]} has its order already", self.rule, nearest="retract")
-        idle = why_idle(unit)
+        idle = why_idle(now, unit)
         if idle is not None:
             return idle
         if unit not in able(now, seat):

@@ -116,8 +116,8 @@ def submarines_at(now: Position, space: str) -> tuple[Unit, ...]:
     return tuple(u for u in now.units() if u.type in kinds and sea_hex(now, u.at) == space)
 
 
-def shown(now: Position, unit: Unit, *statuses: str, rule: str) -> tuple[Event, ...]:
-    """A submarine comes out of hiding, with words on it; what it bears already is not told again."""
-    out: list[Event] = [Revealed(unit=unit.id, at=unit.at, rule=rule)] if unit.hidden else []
+def shown(now: Position, unit: Unit, *statuses: str, rule: str, found: bool = False) -> tuple[Event, ...]:
+    """A submarine comes out of hiding or is found, with words on it; what it bears already is not told again."""
+    out: list[Event] = [Revealed(unit=unit.id, at=unit.at, shows=not found, rule=rule)] if unit.hidden else []
     words = (REVEALED, *statuses)
     return (*out, *(StatusSet(unit=unit.id, status=w, rule=rule) for w in words if w not in unit.status))

@@ -9,7 +9,7 @@ from hexwright.classes import frozen
 from hexwright.decisions import Because, Visibility, spell
 from hexwright.errors import Reason, nearest
 from hexwright.events import Concealed
-from hexwright.frames import DraftFrame, Play
+from hexwright.frames import DRAFT_VERBS, DraftFrame, Play
 from hexwright.pieces import Unit
 from hexwright.position import Position
 from hexwright.ruleset.schema import Ruleset, key
@@ -80,6 +80,11 @@ def stationed(draft: tuple[str, ...]) -> dict[str, str]:
     return {words[1]: words[2] for words in (choice.split() for choice in draft)}
 
 
+def _rule_of(now: Position) -> str:
+    """The rule by which submarines are stationed: one for the first turn, one for those that follow."""
+    return Station.rule if now.turn == now.rules.sequence.first else "TT-2.3-13"
+
+
 @frozen
 class Station(DraftFrame):
     """Both seats write down the hex of each of their submarines; both are asked, also when they have none left."""
@@ -98,14 +103,18 @@ class Station(DraftFrame):
                 for space in stations(now, unit):
                     yield spell("station", unit.id, space)
 
+    def verbs(self, now: Position, seat: str) -> tuple[str, ...]:
+        return ("station", *DRAFT_VERBS)
+
     def refuse_choice(self, now: Position, seat: str, draft: tuple[str, ...], words: tuple[str, ...]) -> Reason | None:
+        rule = _rule_of(now)
         if words[0] != "station" or len(words) != 3:
-            return Reason("say 'station', a submarine and a sea hex, or 'done'", self.rule)
+            return Reason("say 'station', a submarine and a sea hex, or 'done'", rule)
         unit = next((u for u in flotilla(now, seat) if u.id == words[1]), None)
         if unit is None:
-            return Reason(f"{words[1]} is no submarine of yours", self.rule)
+            return Reason(f"{words[1]} is no submarine of yours", rule)
         if words[1] in stationed(draft):
-            return Reason(f"{words[1]} has its station already", self.rule, nearest="retract")
+            return Reason(f"{words[1]} has its station already", rule, nearest="retract")
         return why_not_station(now, unit, words[2])
 
     def problems(self, now: Position, seat: str, draft: tuple[str, ...]) -> tuple[Reason, ...]:
@@ -114,7 +123,7 @@ class Station(DraftFrame):
         if not left:
             return ()
         station = next(stations(now, left[0]), "")
-        return (Reason("submarines without a station", self.rule, (("left", len(left)),),
+        return (Reason("submarines without a station", _rule_of(now), (("left", len(left)),),
                        spell("station", left[0].id, station)),)  # fmt: skip
 
     def causes(self, now: Position, seat: str, words: tuple[str, ...]) -> Iterable[Because]:
@@ -122,7 +131,7 @@ class Station(DraftFrame):
 
     def reveal(self, play: Play, drafts: dict[str, tuple[str, ...]]) -> None:
         # In the order of ids, so that not even the order of the choices is seen; the hex is for the owner only.
-        rule = self.rule if play.now.turn == play.game.rules.sequence.first else "TT-2.3-13"
+        rule = _rule_of(play.now)
         for seat in sorted(drafts):
             for unit, space in sorted(stationed(drafts[seat]).items()):
                 play.emit(Concealed(unit=unit, at=space, seats=(seat,), rule=rule))

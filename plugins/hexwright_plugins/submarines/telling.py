@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hexwright.decisions import Because
 from hexwright.position import Position
 
+from ..facilities.telling import because_lone_strike
 from ..telling import because_hand, because_mission, because_range, told_mission
 from .record import SHIPS, sea_hex
 
@@ -34,7 +35,9 @@ def because_order(now: Position, verb: str, unit: str, target: str) -> Iterator[
     yield because_mission(now, kind)
     if kind == "submarine_strike" and target in now.board:
         yield from because_range(now, now.unit(unit).at, target, spec.range, f"mission.{kind}.range", spec.rule)
-    yield from because_hand(now, [(unit, TABLE)], "", spec.rule)
+        yield from because_lone_strike(now, target, unit, TABLE, spec.rule)
+    else:
+        yield from because_hand(now, [(unit, TABLE)], "", spec.rule)
     if kind == "convoy_raid" and now.has_plugin("convoys"):
         from ..convoys.telling import because_escorted
 

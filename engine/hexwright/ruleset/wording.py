@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 import attrs
@@ -40,12 +41,17 @@ class Asked:
     form: str = ""
 
 
-def pieces(text: str) -> Iterator[str | Asked]:
+@lru_cache(maxsize=4000)
+def pieces(text: str) -> tuple[str | Asked, ...]:
     """A text cut into what is plain and what is asked for.
 
-    >>> list(pieces("at most {sequence.turns} turns"))
-    ['at most ', Asked(start=8, end=24, path=('sequence', 'turns'), form=''), ' turns']
+    >>> pieces("at most {sequence.turns} turns")
+    ('at most ', Asked(start=8, end=24, path=('sequence', 'turns'), form=''), ' turns')
     """
+    return tuple(_pieces(text))
+
+
+def _pieces(text: str) -> Iterator[str | Asked]:
     at = 0
     for found in _ASKED.finditer(text):
         if found.start() > at:
@@ -117,9 +123,9 @@ class Values:
             elif isinstance(value, (int, str)):
                 value = value if isinstance(part, int) else None
             else:
-                field = next((a for a in _fields(value) if key_name(a) == part), None)
-                refers = str(field.metadata.get("refers", "")) if field is not None else ""
-                value = getattr(value, field.name) if field is not None else None
+                cls: Any = type(value)
+                name, refers = _keys_of(cls).get(part, ("", ""))
+                value = getattr(value, name) if name else None
             if value is None:
                 return None
         return (value, refers) if value is not None else None
@@ -136,6 +142,8 @@ class Values:
 
     def _named(self, value: Any, refers: str) -> Any:
         """The printed name of what an id stands for."""
+        if not refers:
+            return value
         if isinstance(value, tuple):
             return tuple(self._named(item, refers) for item in value)
         if refers == "named_space":
@@ -184,12 +192,14 @@ def check_wording(game: Inspection) -> None:
 
 
 def _texts(game: Inspection) -> Iterator[tuple[Path, str]]:
+    """The texts in which something is left that could not be filled in, as they are written."""
     for table, keys in WORDED.items():
-        for id, entry in game.table(table).items():
+        for id, entry in getattr(game.rules, table).items():
             for key in keys:
-                text = entry.get(key) if isinstance(entry, dict) else None
-                if isinstance(text, str) and ("{" in text or "}" in text):
-                    yield (table, id, key), text
+                left = getattr(entry, key)
+                found = reach(game.merged.document, (table, id, key)) if "{" in left or "}" in left else None
+                if found is not None:
+                    yield (table, id, key), str(found[0])
 
 
 def _is_quoted(game: Inspection, path: Path) -> bool:
@@ -251,11 +261,15 @@ def _nearest(values: Values, path: Path) -> str:
 def _keys(value: Any) -> list[str]:
     if isinstance(value, Mapping):
         return [str(name) for name in value]
-    return [key_name(a) for a in _fields(value)]
+    cls: Any = type(value)
+    return [str(name) for name in _keys_of(cls)]
 
 
-def _fields(value: Any) -> tuple[attrs.Attribute[Any], ...]:
-    return attrs.fields(type(value)) if attrs.has(type(value)) else ()
+@cache
+def _keys_of(cls: Any) -> dict[str | int, tuple[str, str]]:
+    """Key -> the attribute that holds it, and the kind of id that it is; {} for what is no table."""
+    fields = attrs.fields(cls) if attrs.has(cls) else ()
+    return {key_name(a): (a.name, str(a.metadata.get("refers", ""))) for a in fields}
 
 
 def _item(items: tuple[Any, ...], part: str | int) -> Any:

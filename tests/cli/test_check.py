@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -228,6 +229,13 @@ def test_what_is_no_ruleset_is_one_error(call: Caller, tiny: Path) -> None:
     assert call("check", tiny / "ruleset.toml").output == f"{tiny / 'ruleset.toml'}: no faults\n"
     assert call("check").exit_code == call("check", tiny, "--format", "xml").exit_code == 2
     assert call("check", tiny, "--watch", "--secrecy").exit_code == 2
+
+
+def test_the_collector_stays_off_only_where_the_process_ends(call: Caller, tiny: Path) -> None:
+    assert call("check", tiny).exit_code == 0
+    assert not gc.isenabled()
+    assert call("check", tiny, "--secrecy").exit_code == 0
+    assert gc.isenabled()
 
 
 def test_a_ruleset_that_is_named_is_shown_as_seen_from_here(

@@ -28,6 +28,16 @@ def test_rulesets_are_found_here_in_the_path_and_bundled(
     assert call("check", "away").output == "away: no faults, 1 allowed\n"
 
 
+def test_a_listed_ruleset_is_found_by_its_id_where_no_folder_has_that_name(call: Caller) -> None:
+    write_tiny(Path("elsewhere"))
+    assert "tiny  Tiny  (./elsewhere)" in call("list").output
+    assert call("check", "tiny").output == "tiny: no faults, 1 allowed\n"
+    write_tiny(Path("tiny"))
+    Path("tiny/more.toml").write_text("[terrian.x]\n", encoding="utf-8")
+    assert "tiny/more.toml:1:2: error[H205]" in call("check", "tiny").output  # the folder of that name comes first
+    assert "error[H102] no ruleset 'tinny'" in call("check", "tinny").output
+
+
 def test_a_broken_ruleset_hides_no_other(call: Caller) -> None:
     write_tiny(Path("good"))
     Path("bad").mkdir()

@@ -9,7 +9,7 @@ import pytest
 
 from hexwright.game import Game
 from hexwright.plugins import source_of
-from hexwright.rulebook.enforced import enforced, quoted
+from hexwright.rulebook.enforced import enforced, written
 from hexwright.rulebook.write import INDEX, rulebook
 
 from ..rulesets.newborn import newborn
@@ -29,7 +29,7 @@ def test_what_is_quoted_anywhere_is_printed(name: str) -> None:
     """Found out another way: any text of the data, and any quoted id in the sources of the plug-ins."""
     rules = game(name).rules
     document = {n: table for n, table in rules.document.items() if n not in ("rule", "rulebook", "style")}
-    texts = {text for _, text in quoted(document, ())}
+    texts = {text for _, text in written(document, ())}
     sources = "\n".join(source_of(offer.module) or "" for offer in game(name).plugins.active)
     wanted = {r for r in rules.rule if r in texts or f'"{r}"' in sources or f"'{r}'" in sources}
     assert wanted <= set(rules_in(tree(made(name).files[INDEX])))

@@ -192,6 +192,13 @@ def test_a_number_in_a_rule_leads_to_the_line_that_set_it() -> None:
     assert re.fullmatch(r"rulebook\.toml:\d+ \(base\)", places[" turns at most"])
 
 
+def test_a_text_that_a_variant_has_reworded_bears_its_name() -> None:
+    made = rulebook(Game.load("torch_tunisia", variants=("luftwaffe",)))
+    for rule, marks in (("TT-1.2.3-08", ["luftwaffe"]), ("TT-1.2.3-07", [])):
+        article = by_id(tree(made.files[INDEX]), f"rule-{rule}")
+        assert [text_of(mark) for mark in article.iterfind(f"{HTML}p/{HTML}span/{HTML}sup")] == marks
+
+
 def _row(name: str, head: str) -> ET.Element:
     units = by_id(index(name), "chapter-units")
     return next(r for r in units.iter(f"{HTML}tr") if any(text_of(b) == head for b in r.iter(f"{HTML}b")))

@@ -67,9 +67,27 @@ def test_what_is_asked_for_in_vain_is_told_where_it_stands(small: Path, asked: s
     assert faults[0].hint.startswith(hint)
 
 
-def test_of_what_could_not_be_read_nothing_is_said(small: Path) -> None:
-    (small / "yy.toml").write_text('[unit_type.odd]\nsteps = "x"\n', encoding="utf-8")
-    assert loaded(small, "'{unit_type.odd.steps} steps'")[1] == []
+@pytest.mark.parametrize(
+    ("file", "asked"),
+    [
+        ('[unit_type.odd]\nsteps = "x"\n', "unit_type.odd.steps"),
+        ("[unit_type.odd\n", "unit_type.odd.steps"),
+        ("[unit_type.odd\n", "unit_type.ship.stepps"),
+        ('[nation.odd]\nname = "Odd"\n', "nation.odd.color"),
+        ('[nation.odd]\nname = "Odd"\nside = 7\n', "nation.odd.side"),
+    ],
+)
+def test_of_what_could_not_be_read_nothing_is_said(small: Path, file: str, asked: str) -> None:
+    (small / "yy.toml").write_text(file, encoding="utf-8")
+    assert loaded(small, f"'{{{asked}}} of them'")[1] == []
+
+
+def test_a_value_of_a_plug_in_that_is_missing_may_be_there(small: Path) -> None:
+    assert loaded(small, "'{tides.height} feet'")[1] != []
+    head = small / "ruleset.toml"
+    named = head.read_text(encoding="utf-8").replace("[ruleset]\n", '[ruleset]\nplugins = ["tides"]\n', 1)
+    head.write_text(named, encoding="utf-8")
+    assert loaded(small, "'{tides.height} feet'")[1] == []
 
 
 def test_what_a_layer_has_removed_is_told_with_the_place(small: Path) -> None:

@@ -65,6 +65,17 @@ def test_a_game_is_written_anew_from_its_own_decisions(tmp_path: Path) -> None:
     ]
 
 
+def test_games_that_go_another_way_are_not_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "idle.jsonl"
+    *lines, last = (FOLDER / "idle.jsonl").read_text(encoding="utf-8").splitlines()
+    other = json.dumps({**json.loads(last), "hash": "0" * 64}, separators=(",", ":"))
+    copy.write_text("\n".join((*lines, other, "")), encoding="utf-8")
+    before = copy.read_bytes()
+    assert main(["torch_tunisia", "--again", "--into", str(tmp_path), "--processes", "1"]) == 1
+    assert "idle.jsonl: after decision 373 the state is another one" in capsys.readouterr().out
+    assert copy.read_bytes() == before
+
+
 @pytest.mark.skipif(not GAMES, reason="no games are recorded")
 def test_the_games_reach_every_ending_mission_row_and_plugin_together() -> None:
     met = frozenset[str]().union(*map(followed, GAMES))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+
+from hexwright.game import Game
 
 from .test_torch_tunisia_variants import CHANGES, game
 
@@ -43,6 +46,14 @@ def test_lists_and_places_are_told_in_words() -> None:
     assert plain["TT-4-13"].text.startswith("Mud turns: 4. ") and dry["TT-4-13"].text.startswith("Mud turns: none. ")
     assert game("wet_winter").rules.rule["TT-4-13"].text.startswith("Mud turns: 3, 4, 5 and 6. ")
     assert plain["TT-2.3-09"].text.endswith("by the Allies to Gibraltar and Malta, by the Axis to Sardinia and Sicily.")
+
+
+def test_a_rule_of_a_plug_in_that_is_left_out_tells_what_the_files_say() -> None:
+    named = [plugin for plugin in game().rules.info.plugins if plugin != "air_transport"]
+    settings = (f"ruleset.plugins={json.dumps(named)}", "air_transport.capacity=3")
+    less = Game.load("torch_tunisia", settings=settings)
+    assert "air_transport" not in less.active
+    assert less.rules.rule["TT-2.4.1-09"].text.startswith("By air transport a side moves 3 units a turn at most")
 
 
 def test_every_text_is_filled_in_every_variant() -> None:

@@ -44,13 +44,16 @@ def search_path() -> tuple[str, ...]:
 
 def sought(ruleset: str) -> str:
     """The folder in the search path that has this name, else one whose ruleset has this id; else the text as it is."""
-    from ..ruleset.load import list_rulesets
-
     if os.path.exists(ruleset) or os.path.basename(ruleset) != ruleset:
         return ruleset
-    folders = (os.path.join(place, ruleset) for place in search_path())
+    places = search_path()
+    folders = (os.path.join(place, ruleset) for place in places)
     found = next((f for f in folders if os.path.isfile(os.path.join(f, "ruleset.toml"))), "")
-    return found or next((known.folder for known in list_rulesets(search_path()) if known.info.id == ruleset), ruleset)
+    if found:
+        return found
+    from ..ruleset.load import list_rulesets
+
+    return next((known.folder for known in list_rulesets(places) if known.info.id == ruleset), ruleset)
 
 
 def named_rules(text: str, scenario: str = "") -> tuple[str, str, tuple[str, ...]]:

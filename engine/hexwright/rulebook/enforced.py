@@ -12,7 +12,6 @@ All others are left out of the rulebook: nobody would notice if they were wrong.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,13 @@ from ..classes import frozen
 from ..errors import RulesetError
 from ..game import Game
 from ..plugins import source_of
+from ..ruleset.check_use import quoted
 from ..ruleset.paths import has_ids
 from ..ruleset.positions import Path as KeyPath
 from ..testing.coverage import Allowed, read_allowed
 from ..testing.scenarios import ScenarioTest, read_scenarios
 
 _NO_RULES = ("rule", "rulebook", "style")
-_QUOTED = re.compile(r"""(?<=["'])[^"'\n]{1,80}(?=["'])""")  # the quotes may belong to others, too
 
 
 @frozen
@@ -59,7 +58,7 @@ def enforced(game: Game) -> Enforced:
     """What enforces the rules of a game."""
     known = game.rules.rule
     entries: dict[str, list[KeyPath]] = {}
-    for path, text in quoted({n: t for n, t in game.rules.document.items() if n not in _NO_RULES}, ()):
+    for path, text in written({n: t for n, t in game.rules.document.items() if n not in _NO_RULES}, ()):
         if text in known:
             entries.setdefault(text, []).append(path)
     by_plugin = _by_plugins(game)
@@ -76,17 +75,17 @@ def enforced(game: Game) -> Enforced:
     return Enforced({r: w for r, w in found.items() if w}, tuple(r for r, w in found.items() if not w), tests)
 
 
-def quoted(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+def written(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     """Every text in a piece of TOML, with its path."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
         for name, item in value.items():
-            yield from quoted(item, (*path, name))
+            yield from written(item, (*path, name))
     elif isinstance(value, list):
         ids = has_ids(value)
         for index, item in enumerate(value):
-            yield from quoted(item, (*path, item["id"] if ids else index))
+            yield from written(item, (*path, item["id"] if ids else index))
 
 
 def _by_plugins(game: Game) -> dict[str, list[str]]:
@@ -96,8 +95,8 @@ def _by_plugins(game: Game) -> dict[str, list[str]]:
     for read in (own_source, source_of):
         before = frozenset(found)
         for offer in game.plugins.active:
-            for name in dict.fromkeys(_QUOTED.findall(read(offer.module) or "")):
-                if name in known and name not in before:
+            for name in quoted(read(offer.module) or "") - before:
+                if name in known:
                     found.setdefault(name, []).append(offer.id)
     return found
 
@@ -139,4 +138,4 @@ def _show(found: dict[str, Why], allowed: Iterable[Allowed]) -> None:
                 found[rule] = Why(shown_by=each.shown_by, reason=each.reason)
 
 
-__all__ = ["Enforced", "Why", "enforced", "quoted", "scenario_tests"]
+__all__ = ["Enforced", "Why", "enforced", "scenario_tests", "written"]

@@ -35,7 +35,7 @@ _QUOTED = re.compile(r"""(?=(["'])([^"'\s]+)\1)""")
 
 @frozen(eq=False)
 class Words:
-    """Every name that conditions and the tables of plug-ins write, and the source of the plug-ins themselves.
+    """Every name that conditions, the tables of plug-ins and, in quotes, the plug-ins write; and their sources.
 
     With a plug-in whose source cannot be read (`blind`) anything may be named.
     """
@@ -45,8 +45,8 @@ class Words:
     blind: bool
 
     def has(self, name: str) -> bool:
-        """Whether a name is written somewhere, in the source of a plug-in in quotes."""
-        return self.blind or name in self.names or any(name in quoted(source) for source in self.sources)
+        """Whether a name is written somewhere."""
+        return self.blind or name in self.names
 
     def reads(self, table: str) -> bool:
         """Whether a plug-in reads a table of the engine."""
@@ -94,9 +94,10 @@ def _gather(game: Inspection) -> Words:
     for spec in game.rules.space.values():
         names.update(texts_in([*spec.features.values()]))
     active = {e.plugin: e for e in game.extensions if e.active}
-    sources = [extension.text() for extension in active.values()]
-    blind = None in sources or not set(game.rules.info.plugins) <= set(active)
-    return Words(frozenset(names), tuple(source for source in sources if source), blind)
+    texts = [extension.text() for extension in active.values()]
+    blind = None in texts or not set(game.rules.info.plugins) <= set(active)
+    sources = tuple(text for text in texts if text)
+    return Words(frozenset(names).union(*map(quoted, sources)), sources, blind)
 
 
 def check_use(game: Inspection) -> None:

@@ -29,6 +29,7 @@ from hexwright.ruleset.book import (
 from hexwright.ruleset.inspection import KIND_WORDS, TAGS
 from hexwright.ruleset.paths import dotted, split
 from hexwright.ruleset.schema import Extension, Ruleset, SwitchSpec
+from hexwright.ruleset.wording import NUMBERS
 from hexwright.ruleset.writing import inline, quoted, word
 from hexwright.strict import listed, structure
 
@@ -78,7 +79,6 @@ _IDS = {
     "space_tag": "coast",
 }
 _NO_MORE: Mapping[str, Word] = MappingProxyType({})
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @frozen
@@ -366,7 +366,7 @@ def _spoilt(kind: Any, right: Any, refers: str) -> Any:
     if kind is float:
         return str(right)
     if kind is int or (type(right) is int and kind is not bool):
-        return _NUMBERS[right] if 0 <= right < len(_NUMBERS) else str(right)
+        return NUMBERS[right] if 0 <= right < len(NUMBERS) else str(right)
     if kind is bool:
         return "yes" if right else "no"
     if get_origin(kind) is tuple:

@@ -19,8 +19,8 @@ from hexwright.ruleset.schema import TABLES, Ruleset
 from hexwright.strict import key_name
 
 _ASKED = re.compile(r"\{([^{}]*)\}|[{}]")
-_WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 FORMS = ("word", "Word", "+")
 # Tables with texts in which values may be asked for, and the keys of these texts.
@@ -67,8 +67,8 @@ def _pieces(text: str) -> Iterator[str | Asked]:
 def said(value: Any, form: str = "") -> str:
     """A value as a text tells it.
 
-    >>> said(2), said(2, "Word"), said(-1, "+"), said(0, "+"), said([4, 5, 6]), said(True), said("")
-    ('2', 'Two', '-1', '', '4, 5 and 6', 'yes', 'none')
+    >>> said(2), said(2, "Word"), said(0, "word"), said(-1, "+"), said(0, "+"), said([4, 5, 6]), said(True), said("")
+    ('2', 'Two', 'no', '-1', '', '4, 5 and 6', 'yes', 'none')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -77,8 +77,9 @@ def said(value: Any, form: str = "") -> str:
         return " and ".join(filter(None, (", ".join(told[:-1]), *told[-1:]))) or "none"
     if isinstance(value, (int, float)) and form == "+":
         return f"{value:+g}" if value else ""
-    if isinstance(value, int) and form in ("word", "Word") and 0 <= value < len(_WORDS):
-        return _WORDS[value].capitalize() if form == "Word" else _WORDS[value]
+    if isinstance(value, int) and form in ("word", "Word") and 0 <= value < len(NUMBERS):
+        word = NUMBERS[value] if value else "no"
+        return word.capitalize() if form == "Word" else word
     return f"{value:g}" if isinstance(value, float) else str(value) or "none"
 
 
@@ -209,9 +210,8 @@ def _is_quoted(game: Inspection, path: Path) -> bool:
     memo = game.board.memo
     if "quoted rules" not in memo:
         tables = (table for name, table in game.merged.document.items() if name not in ("rule", "rulebook", "style"))
-        sources = [e.text() for e in game.extensions if e.active]
-        written = [quoted(source) for source in sources if source is not None]
-        memo["quoted rules"] = frozenset(texts_in([*tables])).union(*written)
+        sources = (e.text() or "" for e in game.extensions if e.active)
+        memo["quoted rules"] = frozenset(texts_in([*tables])).union(*map(quoted, sources))
     return path[1] in memo["quoted rules"]
 
 
@@ -227,7 +227,7 @@ def _tell(game: Inspection, values: Values, path: Path, text: str, asked: Asked)
         hint = "write the path of a value between braces, as in {sequence.turns}"
         game.add("H307", path, f"'{written}' asks for no value", hint, spot=spot)
         return
-    if game.is_unsure(*asked.path) or (game.broken and game.may_lack(str(asked.path[0]))):
+    if game.is_unsure(*asked.path):
         return
     if not set(game.rules.info.plugins) <= {e.plugin for e in game.extensions}:
         return  # it may be a value of a plug-in that is missing
@@ -284,4 +284,4 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, (int, float, str))
 
 
-__all__ = ["Asked", "Values", "check_wording", "fill", "idle_tables", "pieces", "said"]
+__all__ = ["NUMBERS", "Asked", "Values", "check_wording", "fill", "idle_tables", "pieces", "said"]
